@@ -1,0 +1,1 @@
+//! Wiring of the command line; the binary is plumbline.

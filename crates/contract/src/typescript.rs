@@ -1,0 +1,105 @@
+use std::collections::BTreeMap;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use crate::commands;
+
+/// A file of TypeScript, by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// The file's name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+const HEADER: &str = "// Generated from crates/contract by `cargo xtask generate`. Do not edit.\n\n";
+
+/// The contract in TypeScript, the same on every machine.
+pub fn generated_files() -> Vec<GeneratedFile> {
+    let config = Config::new().with_large_int("number");
+    let mut types = Types { config: &config, declarations: BTreeMap::new() };
+    commands::visit(&mut types);
+    let declarations: Vec<String> = types.declarations.into_values().collect();
+    let imported: Vec<&str> = declarations
+        .iter()
+        .filter_map(|text| text.split("export type ").nth(1)?.split([' ', '=']).next())
+        .collect();
+    let interface = commands::interface(&config);
+    let used: Vec<&str> = imported.into_iter().filter(|name| interface.contains(*name)).collect();
+    let names: Vec<String> =
+        commands::COMMANDS.iter().map(|command| format!("  \"{}\",\n", command.name)).collect();
+    vec![
+        GeneratedFile { name: "types.ts", text: format!("{HEADER}{}", declarations.join("\n")) },
+        GeneratedFile {
+            name: "commands.ts",
+            text: format!(
+                "{HEADER}import type {{ {} }} from \"./types\";\n\n{interface}\nexport const COMMANDS = [\n{}] as const;\n",
+                used.join(", "),
+                names.concat()
+            ),
+        },
+    ]
+}
+
+/// Collects every type of ours that can be reached.
+struct Types<'c> {
+    config: &'c Config,
+    declarations: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Types<'_> {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Only types of ours have a file; maps and the like have no name to ask for.
+        if T::output_path().is_some() {
+            let name = T::ident(self.config);
+            if self.declarations.contains_key(&name) {
+                return;
+            }
+            let docs = T::docs().unwrap_or_default();
+            self.declarations.insert(name, format!("{docs}export {}\n", T::decl(self.config)));
+        }
+        T::visit_generics(self);
+        T::visit_dependencies(self);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> String {
+        generated_files().into_iter().find(|file| file.name == name).map(|file| file.text).unwrap()
+    }
+
+    #[test]
+    fn every_type_that_crosses_is_declared() {
+        let types = file("types.ts");
+        for name in [
+            "AskRequest",
+            "AskResponse",
+            "AnswerEvent",
+            "Citation",
+            "Definition",
+            "ErrorCode",
+            "StageReport",
+            "Settings",
+        ] {
+            assert!(types.contains(&format!("export type {name} ")), "{name} is missing:\n{types}");
+        }
+        assert!(!types.contains("bigint"), "numbers cross as JSON numbers");
+    }
+
+    #[test]
+    fn the_table_names_each_command_once() {
+        let commands = file("commands.ts");
+        for command in commands::COMMANDS {
+            assert_eq!(commands.matches(&format!("\n  {}: {{", command.name)).count(), 1, "{}", command.name);
+        }
+    }
+
+    #[test]
+    fn generating_twice_gives_the_same() {
+        assert_eq!(generated_files(), generated_files());
+    }
+}

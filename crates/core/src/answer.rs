@@ -1,0 +1,10 @@
+//! What becomes of a model's words before anyone sees them: markers checked, sentences grounded, or extracts instead.
+
+pub mod compose;
+pub mod gauntlet;
+pub mod grounding;
+mod remarks;
+mod stream;
+
+pub use remarks::{Remark, remark};
+pub use stream::{AnswerStream, ReplyOutcome, ReplyVerdict, Shown};

@@ -1,0 +1,192 @@
+//! Answers without a model: verbatim sentences of the evidence that cover the question, each with its citation.
+
+use std::collections::HashSet;
+
+use crate::domain::{Chunk, Language};
+use crate::text::{Aspect, UnitKind, distinct_stems, stem, units, words};
+
+/// At most this many sentences make an answer.
+const MOST_SENTENCES: usize = 5;
+
+/// A sentence that adds no new word of the question must score this share of the best one.
+const NEAR_BEST: f64 = 0.75;
+
+/// A longer unit is a wall of text, not a sentence.
+const LONGEST_UNIT: usize = 900;
+
+/// What an answer has to cover.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wanted {
+    /// The question's content stems, by the language they were stemmed in.
+    pub language: Language,
+    /// The question's content words, folded, without references.
+    pub words: Vec<String>,
+    /// How much each of them weighs, by idf.
+    pub weights: Vec<f32>,
+    /// The parts of a record that it asks for.
+    pub aspects: Vec<Aspect>,
+}
+
+impl Wanted {
+    fn stems_as(&self, language: Language) -> Vec<String> {
+        self.words.iter().map(|word| stem(word, language)).collect()
+    }
+
+    fn weight(&self, at: usize) -> f64 {
+        f64::from(self.weights.get(at).copied().unwrap_or(1.0))
+    }
+
+    fn total(&self) -> f64 {
+        (0..self.words.len()).map(|at| self.weight(at)).sum()
+    }
+
+    /// Which words of the question a chunk answers to by what stands above its text.
+    fn covered_above(&self, chunk: &Chunk) -> HashSet<usize> {
+        let above = format!("{} {}", chunk.document.title, chunk.section_path.join(" "));
+        let mut covered = self.covered(&above, chunk.language);
+        for aspect in self
+            .aspects
+            .iter()
+            .filter(|aspect| chunk.section_path.iter().any(|section| aspect.is_in_section(section)))
+        {
+            let own = self.stems_as(self.language);
+            covered.extend((0..self.words.len()).filter(|at| aspect.stems.contains(&own[*at])));
+        }
+        covered
+    }
+
+    fn covered(&self, text: &str, language: Language) -> HashSet<usize> {
+        let held = distinct_stems(text, language);
+        self.stems_as(language)
+            .iter()
+            .enumerate()
+            .filter(|(_, stem)| held.contains(*stem))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    fn share(&self, covered: &HashSet<usize>) -> f64 {
+        let total = self.total();
+        if total <= 0.0 { 1.0 } else { covered.iter().map(|at| self.weight(*at)).sum::<f64>() / total }
+    }
+}
+
+/// An answer made of extracts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Composition {
+    /// The extracts as Markdown, with citations as `[n]`.
+    pub answer: String,
+    /// The cited passages by alias; the n-th is `[n]` in the answer.
+    pub cited: Vec<usize>,
+    /// The share of the question that the chosen sentences cover.
+    pub coverage: f64,
+}
+
+struct Extract {
+    passage: usize,
+    start: usize,
+    body: String,
+    covered: HashSet<usize>,
+    score: f64,
+}
+
+/// Chooses the sentences that cover the question best. `passages` are in the order of their rank.
+pub fn compose(wanted: &Wanted, passages: &[&Chunk]) -> Option<Composition> {
+    let mut candidates: Vec<Extract> = Vec::new();
+    for (at, chunk) in passages.iter().enumerate() {
+        candidates.extend(extracts(wanted, at, chunk));
+    }
+    candidates
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
+    let best = candidates.first()?.score;
+    let mut covered: HashSet<usize> = HashSet::new();
+    let mut chosen: Vec<Extract> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    for extract in candidates {
+        if chosen.len() == MOST_SENTENCES {
+            break;
+        }
+        let adds = !extract.covered.is_subset(&covered);
+        let near = extract.score >= NEAR_BEST * best;
+        if (chosen.is_empty() || adds || near) && seen.insert(extract.body.clone()) {
+            covered.extend(extract.covered.iter().copied());
+            chosen.push(extract);
+        }
+    }
+    chosen.sort_by_key(|extract| (extract.passage, extract.start));
+    Some(render(&chosen, wanted.share(&covered)))
+}
+
+fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk) -> Vec<Extract> {
+    let above = wanted.covered_above(chunk);
+    let asked_for = wanted
+        .aspects
+        .iter()
+        .any(|aspect| chunk.section_path.iter().any(|section| aspect.is_in_section(section)));
+    let found = units(&chunk.text);
+    let mut position = 0;
+    let mut extracts = Vec::new();
+    for unit in found {
+        let text = &chunk.text[unit.range.clone()];
+        if matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
+            || text.len() > LONGEST_UNIT
+            || words(text).len() < 3
+        {
+            continue;
+        }
+        position += 1;
+        let own = wanted.covered(text, chunk.language);
+        let all: HashSet<usize> = own.union(&above).copied().collect();
+        let rank = 1.0 / (1.0 + at as f64);
+        let place = 1.0 / f64::from(position);
+        let score = wanted.share(&own)
+            + 0.35 * wanted.share(&all)
+            + if asked_for { 0.3 } else { 0.0 }
+            + 0.15 * rank
+            + 0.1 * place;
+        let body = match (unit.kind, unit.head) {
+            (UnitKind::TableRow, Some(head)) => {
+                let head = &chunk.text[head];
+                format!(
+                    "{head}\n|{}\n{text}",
+                    "---|".repeat(head.matches('|').count().saturating_sub(1).max(1))
+                )
+            }
+            (UnitKind::ListItem, _) => without_bullet(text).to_owned(),
+            _ => text.to_owned(),
+        };
+        extracts.push(Extract { passage: at, start: unit.range.start, body, covered: all, score });
+    }
+    extracts
+}
+
+fn without_bullet(text: &str) -> &str {
+    let rest = text.trim_start_matches(['-', '*', '+', '•']);
+    if rest.len() < text.len() {
+        return rest.trim_start();
+    }
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text[digits..].strip_prefix(['.', ')']).map_or(text, str::trim_start)
+}
+
+fn render(chosen: &[Extract], coverage: f64) -> Composition {
+    let mut cited: Vec<usize> = Vec::new();
+    let mut blocks: Vec<String> = Vec::new();
+    for extract in chosen {
+        let alias = extract.passage + 1;
+        let number = match cited.iter().position(|cited| *cited == alias) {
+            Some(at) => at + 1,
+            None => {
+                cited.push(alias);
+                cited.len()
+            }
+        };
+        let body = extract.body.trim();
+        blocks.push(match body.strip_suffix('|') {
+            Some(cells) if body.starts_with('|') => format!("{} [{number}] |", cells.trim_end()),
+            _ if body.starts_with("```") => format!("{body}\n\n[{number}]"),
+            _ => format!("{body} [{number}]"),
+        });
+    }
+    Composition { answer: blocks.join("\n\n"), cited, coverage }
+}

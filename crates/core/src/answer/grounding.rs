@@ -1,0 +1,295 @@
+//! Whether the passages bear what a model wrote, unit by unit. It costs no model call.
+//!
+//! Numbers, dates, ids, names, links and quotations must stand in the cited passages, and enough of the other words
+//! must, near each other. What another passage bears is cited anew; what none bears is withheld.
+
+mod claims;
+mod clause;
+mod lexicon;
+mod map;
+mod numbers;
+mod passage;
+mod plain;
+mod reading;
+mod support;
+mod swaps;
+mod verdicts;
+mod vocabulary;
+
+use crate::domain::{Chunk, Language};
+use crate::response::WithheldLabel;
+use crate::text::{UnitKind, words};
+use claims::{Claims, holds_phrase};
+use passage::Passage;
+use plain::plain;
+use reading::Reading;
+use support::Lack;
+use verdicts::Verdicts;
+use vocabulary::Vocabulary;
+
+/// How much of a unit the passages must hold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GroundingRules {
+    /// Share of a unit's content words that the cited passages must hold.
+    pub min_content_share: f64,
+    /// Share of them that must stand within three sentences of each other.
+    pub min_local_share: f64,
+    /// Share of the units that must survive, or the whole reply is refused.
+    pub min_kept_share: f64,
+}
+
+impl Default for GroundingRules {
+    fn default() -> Self {
+        Self { min_content_share: 0.6, min_local_share: 0.6, min_kept_share: 0.25 }
+    }
+}
+
+/// What became of a unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grounding {
+    /// The passages bear it.
+    Kept {
+        /// The passages to cite, by alias; empty for a heading.
+        aliases: Vec<usize>,
+        /// Whether the model had cited other passages.
+        recited: bool,
+    },
+    /// They do not.
+    Withheld {
+        /// Why.
+        label: WithheldLabel,
+        /// What could not be found.
+        detail: Option<String>,
+    },
+}
+
+/// The passages of one turn, numbered from 1 as the model saw them.
+pub struct Evidence {
+    passages: Vec<Passage>,
+    vocabulary: Vocabulary,
+    languages: Vec<Language>,
+    rules: GroundingRules,
+}
+
+impl Evidence {
+    /// Reads the passages in the order of their aliases.
+    pub fn new(chunks: &[&Chunk], rules: GroundingRules) -> Self {
+        let mut vocabulary = Vocabulary::default();
+        let passages: Vec<Passage> =
+            chunks.iter().map(|chunk| Passage::read(chunk, &mut vocabulary)).collect();
+        let mut languages: Vec<Language> = passages.iter().map(|passage| passage.language).collect();
+        languages.sort_unstable();
+        languages.dedup();
+        Self { passages, vocabulary, languages, rules }
+    }
+
+    /// The rules that hold.
+    pub fn rules(&self) -> GroundingRules {
+        self.rules
+    }
+
+    /// How many passages there are.
+    pub fn len(&self) -> usize {
+        self.passages.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.passages.is_empty()
+    }
+
+    /// Holds a unit against the passages it cites. `text` is without markers.
+    pub fn check(&self, kind: UnitKind, text: &str, cited: &[usize]) -> Grounding {
+        match kind {
+            UnitKind::Heading | UnitKind::TableHead => self.check_heading(text),
+            UnitKind::Code => self.check_code(text, cited),
+            UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow => self.check_statement(text, cited),
+        }
+    }
+
+    /// Whether every number, id, name, link and quotation of a text stands in some passage or in the question.
+    pub fn states_nothing_new(&self, text: &str, question: &str) -> bool {
+        let claims = Claims::of(text, &words(text), self.language());
+        self.missing_everywhere(&claims).is_none_or(|missing| holds_phrase(&plain(question), &missing))
+    }
+
+    /// The passage of which a text is the title or a heading, the cited ones first.
+    pub fn headed_by(&self, text: &str, cited: &[usize]) -> Option<usize> {
+        self.in_order(cited)
+            .into_iter()
+            .find(|alias| self.passage(*alias).is_some_and(|passage| passage.is_headed(text)))
+    }
+
+    fn language(&self) -> Language {
+        self.passages.first().map_or(Language::En, |passage| passage.language)
+    }
+
+    /// What every passage lacks, where none holds all that is claimed.
+    fn missing_everywhere(&self, claims: &Claims) -> Option<String> {
+        let mut missing = None;
+        for passage in &self.passages {
+            missing = Some(passage.missing(claims)?);
+        }
+        missing
+    }
+
+    /// A heading is no statement, but what it names must exist.
+    fn check_heading(&self, text: &str) -> Grounding {
+        let text = bare_text(text);
+        let mut claims = Claims::of(text, &words(text), self.language());
+        // Headings are written in capitals as a matter of style.
+        claims.names.retain(|name| name.written.chars().filter(|c| c.is_uppercase()).count() >= 2);
+        match self.missing_everywhere(&claims) {
+            None => Grounding::Kept { aliases: Vec::new(), recited: false },
+            Some(detail) => Grounding::Withheld { label: WithheldLabel::Fabricated, detail: Some(detail) },
+        }
+    }
+
+    /// Code is a quotation: every line must stand in one passage.
+    fn check_code(&self, text: &str, cited: &[usize]) -> Grounding {
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("```") && !line.trim_start().starts_with("~~~"))
+            .filter(|line| !plain(line).trim().is_empty())
+            .collect();
+        let holder = self.in_order(cited).into_iter().find(|alias| {
+            self.passage(*alias)
+                .is_some_and(|passage| lines.iter().all(|line| holds_phrase(&passage.plain, line)))
+        });
+        match holder {
+            Some(alias) if !lines.is_empty() => Grounding::Kept {
+                aliases: vec![alias],
+                recited: !cited.is_empty() && !cited.contains(&alias),
+            },
+            _ => Grounding::Withheld {
+                label: WithheldLabel::Fabricated,
+                detail: lines.first().map(|line| (*line).to_owned()),
+            },
+        }
+    }
+
+    fn check_statement(&self, text: &str, cited: &[usize]) -> Grounding {
+        let reading = self.read(bare_text(text));
+        let verdicts = self.judge(&reading);
+        let cited: Vec<usize> =
+            cited.iter().copied().filter(|alias| self.passage(*alias).is_some()).collect();
+        let by_cited = self.bearers(&reading, &verdicts, &cited);
+        if let Ok(aliases) = by_cited {
+            return Grounding::Kept { aliases, recited: false };
+        }
+        let all = verdicts.by_fit();
+        let by_any = match verdicts.alone(&all).first() {
+            Some(best) => Ok(vec![*best]),
+            None => self.bearers(&reading, &verdicts, &all),
+        };
+        match by_any {
+            Ok(aliases) => Grounding::Kept { aliases, recited: !cited.is_empty() },
+            Err(lack) => self.withhold(&reading, lack, by_cited.err()),
+        }
+    }
+
+    /// Why no passage bears a unit, given what all of them lack and what the cited ones lack.
+    fn withhold(&self, reading: &Reading<'_>, of_all: Lack, of_cited: Option<Lack>) -> Grounding {
+        let (label, detail) = match (of_all, of_cited) {
+            (Lack::Claim(missing) | Lack::Swapped(missing), _) if self.is_nowhere(reading) => {
+                (WithheldLabel::Fabricated, Some(missing))
+            }
+            (Lack::Claim(missing) | Lack::Swapped(missing), _)
+            | (_, Some(Lack::Claim(missing) | Lack::Swapped(missing))) => {
+                (WithheldLabel::Misattributed, Some(missing))
+            }
+            _ => (WithheldLabel::Unsupported, None),
+        };
+        Grounding::Withheld { label, detail }
+    }
+
+    /// Whether something is claimed that not one passage holds.
+    fn is_nowhere(&self, reading: &Reading<'_>) -> bool {
+        reading.each_claim().iter().any(|claim| self.missing_everywhere(claim).is_some())
+    }
+
+    fn read<'a>(&self, text: &'a str) -> Reading<'a> {
+        Reading::new(text, &self.languages, &self.vocabulary)
+    }
+
+    fn judge(&self, reading: &Reading<'_>) -> Verdicts {
+        let by_passage = self.passages.iter().map(|passage| {
+            let statements = reading.statements(passage.language, &self.vocabulary);
+            statements.map(|statement| statement.judge(passage, self.rules)).collect()
+        });
+        Verdicts::new(by_passage.collect())
+    }
+
+    fn passage(&self, alias: usize) -> Option<&Passage> {
+        alias.checked_sub(1).and_then(|at| self.passages.get(at))
+    }
+
+    /// The cited aliases first, then the others.
+    fn in_order(&self, cited: &[usize]) -> Vec<usize> {
+        let others = (1..=self.len()).filter(|alias| !cited.contains(alias));
+        cited.iter().copied().chain(others).collect()
+    }
+
+    /// Of these passages, those that bear the unit: each alone, or else clause by clause.
+    fn bearers(
+        &self,
+        reading: &Reading<'_>,
+        verdicts: &Verdicts,
+        aliases: &[usize],
+    ) -> Result<Vec<usize>, Lack> {
+        let alone = verdicts.alone(aliases);
+        if !alone.is_empty() {
+            return Ok(alone);
+        }
+        let mut together: Vec<usize> = Vec::new();
+        for (at, part) in reading.parts().enumerate() {
+            let found = match verdicts.bearer(at, aliases) {
+                Ok(bearer) => vec![bearer],
+                Err(lack) => self.bearers_of_halves(part, aliases, &lack).ok_or(lack)?,
+            };
+            for alias in found {
+                if !together.contains(&alias) {
+                    together.push(alias);
+                }
+            }
+        }
+        if together.is_empty() { Err(Lack::Words) } else { Ok(together) }
+    }
+
+    /// "A does this and B does that", from two passages: each half by itself.
+    fn bearers_of_halves(&self, text: &str, aliases: &[usize], lack: &Lack) -> Option<Vec<usize>> {
+        if *lack == Lack::Opposite {
+            return None;
+        }
+        let joints = words(text).into_iter().filter(|word| matches!(word.folded.as_str(), "and" | "en"));
+        joints.map(|joint| [&text[..joint.range.start], &text[joint.range.end..]]).find_map(|halves| {
+            let mut together = Vec::new();
+            for half in halves {
+                let reading = self.read(half);
+                let verdicts = self.judge(&reading);
+                let bearer = verdicts.alone(aliases).first().copied().filter(|_| reading.is_wordy())?;
+                if self.passage(bearer).is_none_or(|passage| !reading.subject_is_held(passage)) {
+                    return None;
+                }
+                together.push(bearer);
+            }
+            together.dedup();
+            Some(together)
+        })
+    }
+}
+
+/// The text without the bullet, number or quotation sign that opens it.
+pub(super) fn bare_text(text: &str) -> &str {
+    let text = text.trim_start_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '-' | '*' | '+' | '•' | '>' | '#' | '|')
+    });
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if (1..=3).contains(&digits)
+        && let Some(rest) = text[digits..].strip_prefix(['.', ')'])
+        && rest.starts_with([' ', '\t'])
+    {
+        return rest.trim_start();
+    }
+    text
+}

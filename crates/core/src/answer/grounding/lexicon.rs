@@ -1,0 +1,200 @@
+use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::map::Map;
+use crate::domain::Language;
+use crate::text::{WordList, stem};
+
+/// How a language says the same in other words; read from `assets/languages/*/grounding.toml`.
+#[derive(Default)]
+pub(super) struct Lexicon {
+    /// Stems that may stand for each other, by the first of their group.
+    same: Map<String, String>,
+    traits: Map<String, Traits>,
+    not_negating: Vec<Vec<String>>,
+    records: Vec<String>,
+}
+
+/// What a word does in a sentence.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Traits {
+    /// It says nothing about the subject: a function word, a negation, a permission.
+    pub empty: bool,
+    /// It carries a sentence but not its subject.
+    pub light: bool,
+    /// It turns a sentence around.
+    pub negation: bool,
+    /// It points back at the sentence before.
+    pub pronoun: bool,
+    /// It begins a new statement behind a comma.
+    pub joint: bool,
+    /// The sides of the pairs of opposites that it takes.
+    pub sides: Sides,
+}
+
+/// Which sides of the pairs of opposites a text takes, a bit for each pair.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sides {
+    one: u32,
+    other: u32,
+}
+
+impl Sides {
+    /// Takes in the sides of a word.
+    pub fn add(&mut self, more: Self) {
+        self.one |= more.one;
+        self.other |= more.other;
+    }
+
+    /// Whether one text takes a side of which the other takes only the opposite.
+    pub fn oppose(self, other: Self) -> bool {
+        let mine = (self.one & !self.other, self.other & !self.one);
+        let theirs = (other.one & !other.other, other.other & !other.one);
+        (mine.0 & theirs.1) | (mine.1 & theirs.0) != 0
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pack {
+    synonyms: Vec<Vec<String>>,
+    light: HashSet<String>,
+    not_negating: Vec<String>,
+    joints: HashSet<String>,
+    pronouns: HashSet<String>,
+    records: Vec<String>,
+    opposites: Vec<Pair>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pair {
+    one: Vec<String>,
+    other: Vec<String>,
+}
+
+const SOURCES: [(Language, &str); 2] = [
+    (Language::En, include_str!("../../../../../assets/languages/en/grounding.toml")),
+    (Language::Nl, include_str!("../../../../../assets/languages/nl/grounding.toml")),
+];
+
+// The packs are part of the program and a test reads them, so the empty lexicon is never met.
+static LEXICONS: LazyLock<BTreeMap<Language, Lexicon>> = LazyLock::new(|| {
+    SOURCES
+        .into_iter()
+        .filter_map(|(language, source)| {
+            Some((language, Lexicon::from_pack(toml::from_str(source).ok()?, language)))
+        })
+        .collect()
+});
+
+impl Lexicon {
+    /// The lexicon of a language.
+    pub fn of(language: Language) -> &'static Self {
+        static EMPTY: LazyLock<Lexicon> = LazyLock::new(Lexicon::default);
+        LEXICONS.get(&language).unwrap_or(&EMPTY)
+    }
+
+    fn from_pack(pack: Pack, language: Language) -> Self {
+        let mut same = Map::default();
+        for group in &pack.synonyms {
+            let stems: Vec<String> = group.iter().map(|word| stem(word, language)).collect();
+            let Some(first) = stems.first().cloned() else { continue };
+            for stem in stems {
+                same.entry(stem).or_insert_with(|| first.clone());
+            }
+        }
+        let phrase = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
+        Self {
+            same,
+            traits: traits(&pack, WordList::of(language)),
+            not_negating: pack.not_negating.iter().map(phrase).collect(),
+            records: pack.records,
+        }
+    }
+
+    /// The stem of a word, or the one that stands for its synonyms.
+    pub fn canonical(&self, word: &str, language: Language) -> String {
+        let mut stem = stem(word, language);
+        if language == Language::Nl {
+            // "brieven" and "brief", "huizen" and "huis".
+            let hardened = match stem.pop() {
+                Some('v') => Some('f'),
+                Some('z') => Some('s'),
+                last => last,
+            };
+            stem.extend(hardened);
+        }
+        self.same.get(&stem).cloned().unwrap_or(stem)
+    }
+
+    /// What a word does in a sentence.
+    pub fn traits(&self, word: &str) -> Traits {
+        self.traits.get(word).copied().unwrap_or_default()
+    }
+
+    /// Whether the negation at the head of these words is no denial ("no more than").
+    pub fn denies_nothing<'w>(&self, words: impl Iterator<Item = &'w str> + Clone) -> bool {
+        self.not_negating.iter().any(|phrase| {
+            let mut words = words.clone();
+            phrase.iter().all(|wanted| words.next() == Some(wanted))
+        })
+    }
+
+    /// Parts of the words for a record.
+    pub fn records(&self) -> impl Iterator<Item = &str> {
+        self.records.iter().map(String::as_str)
+    }
+}
+
+fn traits(pack: &Pack, list: &WordList) -> Map<String, Traits> {
+    let mut all: Map<String, Traits> = Map::default();
+    let mut mark = |word: &String, set: &dyn Fn(&mut Traits)| set(all.entry(word.clone()).or_default());
+    for word in
+        [&list.stop, &list.question, &list.kind, &list.negation, &list.permission].into_iter().flatten()
+    {
+        mark(word, &|traits| traits.empty = true);
+    }
+    list.negation.iter().for_each(|word| mark(word, &|traits| traits.negation = true));
+    pack.light.iter().for_each(|word| mark(word, &|traits| traits.light = true));
+    pack.pronouns.iter().for_each(|word| mark(word, &|traits| traits.pronoun = true));
+    pack.joints.iter().for_each(|word| mark(word, &|traits| traits.joint = true));
+    for (at, pair) in pack.opposites.iter().enumerate() {
+        pair.one.iter().for_each(|word| mark(word, &|traits| traits.sides.one |= 1 << at));
+        pair.other.iter().for_each(|word| mark(word, &|traits| traits.sides.other |= 1 << at));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pack_parses() {
+        for (language, source) in SOURCES {
+            let pack: Pack =
+                toml::from_str(source).unwrap_or_else(|error| panic!("{}: {error}", language.code()));
+            assert!(pack.opposites.len() < 32, "a pair is a bit of 32");
+            assert!(pack.synonyms.len() > 20, "{} is not a stub", language.code());
+        }
+    }
+
+    #[test]
+    fn no_word_is_its_own_opposite() {
+        for (language, _) in SOURCES {
+            for (word, Traits { sides, .. }) in &Lexicon::of(language).traits {
+                assert_eq!(sides.one & sides.other, 0, "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn synonyms_share_a_stem() {
+        let english = Lexicon::of(Language::En);
+        assert_eq!(english.canonical("retention", Language::En), english.canonical("kept", Language::En));
+        assert_ne!(english.canonical("replaced", Language::En), english.canonical("kept", Language::En));
+    }
+}

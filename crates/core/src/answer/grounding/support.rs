@@ -1,0 +1,225 @@
+use super::GroundingRules;
+use super::claims::{Claims, Day, holds_phrase};
+use super::clause::Clause;
+use super::numbers::Number;
+use super::passage::Passage;
+use super::verdicts::Verdict;
+use super::vocabulary::{Meaning, UNHELD, Vocabulary};
+use crate::domain::Language;
+use crate::text::{Word, WordList, words};
+
+/// Up to this many content words, a clause is a bare phrase that must stand in the passage as it is.
+pub(super) const BARE_PHRASE_WORDS: usize = 2;
+
+/// How many neighbouring clauses may together bear one of a reply.
+const WINDOW: usize = 3;
+
+/// So many commas make an enumeration.
+const FEWEST_ITEMS: usize = 3;
+
+/// With more content words, a part between commas is no item of an enumeration.
+const LONGEST_ITEM: usize = 3;
+
+/// From this overlap on, two clauses speak of the same thing and must agree on "not".
+const SAME_THING: f64 = 0.5;
+
+/// A reason why a passage does not bear a clause.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Lack {
+    /// This is stated and not held.
+    Claim(String),
+    /// This is held, but of something else.
+    Swapped(String),
+    /// The passage says the opposite.
+    Opposite,
+    /// Too few of the words are held.
+    Words,
+}
+
+/// A clause of a reply, with what the whole unit says around it.
+pub(super) struct Statement<'a> {
+    pub clause: &'a Clause,
+    /// The clause as written.
+    pub text: &'a str,
+    /// The claims of the whole unit.
+    pub unit: &'a Claims,
+    /// The whole unit, made plain.
+    pub unit_plain: &'a str,
+    /// The words of the turn's passages, and the language in which this passage reads them.
+    pub vocabulary: &'a Vocabulary,
+    pub language: Language,
+}
+
+/// Which of a statement's words each clause of a passage holds, a bit for each word.
+struct Held(Vec<u64>);
+
+impl Held {
+    fn new(meanings: &[Meaning], passage: &Passage) -> Self {
+        let mut held = vec![0; passage.clauses.len()];
+        for (bit, meaning) in meanings.iter().take(u64::BITS as usize).enumerate() {
+            for at in passage.clauses_with(*meaning) {
+                held[*at] |= 1 << bit;
+            }
+        }
+        Self(held)
+    }
+
+    fn in_clause(&self, at: usize) -> usize {
+        self.0[at].count_ones() as usize
+    }
+
+    fn anywhere(&self) -> usize {
+        self.0.iter().fold(0, |all, held| all | held).count_ones() as usize
+    }
+
+    /// The most that neighbouring clauses hold. What stands above the text is near all of it.
+    fn nearby(&self, head: usize) -> usize {
+        let (head, text) = self.0.split_at(head);
+        let above = head.iter().fold(0, |all, held| all | held);
+        let together =
+            |window: &[u64]| window.iter().fold(above, |all, held| all | held).count_ones() as usize;
+        text.windows(WINDOW.min(text.len()).max(1)).map(together).max().unwrap_or_default()
+    }
+}
+
+impl Statement<'_> {
+    /// What the passage says to the clause.
+    pub fn judge(&self, passage: &Passage, rules: GroundingRules) -> Verdict {
+        let meanings = &self.clause.meanings;
+        let held = Held::new(meanings, passage);
+        let overlaps: Vec<usize> = (0..passage.clauses.len())
+            .map(|at| held.in_clause(at) + self.days_held_by(&passage.clauses[at]))
+            .collect();
+        let best = overlaps.iter().skip(passage.head_clauses).copied().max().unwrap_or_default();
+        // Of those that hold as many of the words, the one that says least besides.
+        let besides = |at: &usize| passage.clauses[*at].content.saturating_sub(held.in_clause(*at));
+        let nearest: Vec<usize> =
+            (passage.head_clauses..overlaps.len()).filter(|at| overlaps[*at] == best).collect();
+        let least = nearest.iter().map(besides).min().unwrap_or_default();
+        let nearest = nearest.iter().copied().filter(|at| besides(at) == least);
+        let fit = best as f64 / (meanings.len() + self.clause.claims.dates.len()).max(1) as f64;
+        let borne = match self.is_held_by(passage, &held, rules) {
+            Ok(()) if self.is_bare() => Ok(()),
+            Ok(()) => self.agrees_with_any(passage, nearest, &held, fit),
+            Err(lack) => Err(lack),
+        };
+        // A bare phrase stands in a passage or does not.
+        Verdict { fit: if self.is_bare() { f64::from(u8::from(borne.is_ok())) } else { fit }, borne }
+    }
+
+    fn is_bare(&self) -> bool {
+        self.clause.meanings.len() <= BARE_PHRASE_WORDS
+    }
+
+    fn days_held_by(&self, clause: &Clause) -> usize {
+        let held = |day: &&Day| clause.claims.dates.iter().any(|held| day.parts.is_held_by(held.parts));
+        self.clause.claims.dates.iter().filter(held).count()
+    }
+
+    fn numbers_are_held_by(&self, clause: &Clause) -> bool {
+        let held = |number: &Number| clause.claims.all_numbers.iter().any(|held| number.is_held_by(held));
+        self.clause.claims.numbers.iter().all(held)
+    }
+
+    /// Whether the passage holds what is claimed, and enough of the words.
+    fn is_held_by(&self, passage: &Passage, held: &Held, rules: GroundingRules) -> Result<(), Lack> {
+        if let Some(missing) = passage.missing(&self.clause.claims) {
+            return Err(Lack::Claim(missing));
+        }
+        if self.is_bare() {
+            return if self.stands_in(passage, held) { Ok(()) } else { Err(Lack::Words) };
+        }
+        if let Some(item) = self.unheld_item(passage) {
+            return Err(Lack::Claim(item.to_owned()));
+        }
+        let share = |held: usize| held as f64 / self.clause.meanings.len() as f64;
+        let enough = share(held.anywhere()) >= rules.min_content_share
+            && share(held.nearby(passage.head_clauses)) >= rules.min_local_share;
+        if enough { Ok(()) } else { Err(Lack::Words) }
+    }
+
+    /// An item of an enumeration of which the passage holds not one word.
+    fn unheld_item(&self, passage: &Passage) -> Option<&str> {
+        if self.text.matches(',').count() < FEWEST_ITEMS {
+            return None;
+        }
+        let list = WordList::of(self.language);
+        let is_unheld = |item: &&&str| {
+            let content: Vec<Word> =
+                words(item).into_iter().filter(|word| list.is_content(&word.folded)).collect();
+            let held = |word: &Word| passage.holds(self.vocabulary.find(&word.folded, self.language));
+            (1..=LONGEST_ITEM).contains(&content.len()) && !content.iter().any(held)
+        };
+        // The first part and the last hold the sentence around the items.
+        let items: Vec<&str> = self.text.split(',').map(str::trim).collect();
+        items[1..items.len() - 1].iter().find(is_unheld).copied()
+    }
+
+    /// One or two words prove nothing unless they stand together, or are names of which one clause speaks.
+    fn stands_in(&self, passage: &Passage, held: &Held) -> bool {
+        let (named, count) = (self.clause.claims.name_something(), self.clause.meanings.len());
+        let in_one_clause = |at: usize| {
+            let clause = &passage.clauses[at];
+            held.in_clause(at) == count
+                && clause.negated == self.clause.negated
+                && !clause.sides.oppose(self.clause.sides)
+                && self.days_held_by(clause) == self.clause.claims.dates.len()
+                && self.numbers_are_held_by(clause)
+        };
+        ((named || count > 0) && holds_phrase(&passage.plain, self.text))
+            || (named && (0..passage.clauses.len()).any(in_one_clause))
+    }
+
+    /// Whether one of the nearest clauses of the passage says the same.
+    fn agrees_with_any(
+        &self,
+        passage: &Passage,
+        nearest: impl Iterator<Item = usize>,
+        held: &Held,
+        fit: f64,
+    ) -> Result<(), Lack> {
+        let mut lack = Lack::Words;
+        for at in nearest {
+            match self.denies(passage, at, held, fit).map_or_else(|| self.names_the_same(passage, at), Err) {
+                Ok(()) => return Ok(()),
+                Err(found) => lack = found,
+            }
+        }
+        Err(lack)
+    }
+
+    /// Whether a clause of the passage says the opposite.
+    fn denies(&self, passage: &Passage, at: usize, held: &Held, fit: f64) -> Option<Lack> {
+        let near = &passage.clauses[at];
+        let before = at.checked_sub(1).filter(|_| near.goes_on);
+        let after = passage.clauses.get(at + 1).filter(|after| after.goes_on).map(|_| at + 1);
+        // A "not" next to it counts where it denies something that the statement speaks of.
+        let neighbour_negated = before
+            .into_iter()
+            .chain(after)
+            .any(|other| passage.clauses[other].negated && held.in_clause(other) > 0);
+        let polarity_differs = match (self.clause.negated, near.negated) {
+            (true, false) => !neighbour_negated,
+            (mine, theirs) => mine != theirs,
+        };
+        let opposed = self.clause.sides.oppose(near.sides);
+        let opposite = polarity_differs != opposed && (fit >= SAME_THING || self.clause.negated);
+        (opposite || self.affirms_what_is_only_denied(passage, near)).then_some(Lack::Opposite)
+    }
+
+    /// Whether a word is taken from clauses that deny it, every one, into a statement that does not.
+    fn affirms_what_is_only_denied(&self, passage: &Passage, near: &Clause) -> bool {
+        let only_denied = |meaning: &Meaning| {
+            let holders = passage.clauses_with(*meaning);
+            !near.meanings.contains(meaning)
+                && !holders.is_empty()
+                && holders.iter().all(|at| passage.clauses[*at].negated)
+        };
+        !self.clause.negated && !near.negated && self.clause.meanings.iter().any(only_denied)
+    }
+
+    /// What a word means as far as the passages know it.
+    pub fn meaning(&self, word: &str) -> Meaning {
+        words(word).first().map_or(UNHELD, |word| self.vocabulary.find(&word.folded, self.language))
+    }
+}

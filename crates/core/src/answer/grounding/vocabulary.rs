@@ -1,0 +1,72 @@
+use std::collections::HashSet;
+
+use super::lexicon::{Lexicon, Traits};
+use super::map::Map;
+use crate::domain::Language;
+
+/// A word by what it means: words with the same stem, or synonyms, share it.
+pub(super) type Meaning = u32;
+
+/// What a word means that no passage holds.
+pub(super) const UNHELD: Meaning = Meaning::MAX;
+
+/// What is known of a word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub meaning: Meaning,
+    pub traits: Traits,
+}
+
+/// The words of a turn's passages, each looked into once.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    by_word: [Map<String, Known>; Language::ALL.len()],
+    by_stem: Map<String, Meaning>,
+    /// Names, folded.
+    names: HashSet<String>,
+}
+
+impl Vocabulary {
+    /// Takes a passage's word in.
+    pub fn learn(&mut self, folded: &str, language: Language) -> Known {
+        let words = &mut self.by_word[language as usize];
+        if let Some(known) = words.get(folded) {
+            return *known;
+        }
+        let next = self.by_stem.len() as Meaning;
+        let stem = Lexicon::of(language).canonical(folded, language);
+        let known = Known {
+            meaning: *self.by_stem.entry(stem).or_insert(next),
+            traits: Lexicon::of(language).traits(folded),
+        };
+        words.insert(folded.to_owned(), known);
+        known
+    }
+
+    /// Takes a passage's name in.
+    pub fn learn_name(&mut self, name: &str) {
+        self.names.insert(name.to_lowercase());
+    }
+
+    /// Whether a passage holds the word as a name.
+    pub fn knows_name(&self, word: &str) -> bool {
+        self.names.contains(&word.to_lowercase())
+    }
+
+    /// What a word means as far as passages of a language know it.
+    pub fn find(&self, folded: &str, held: Language) -> Meaning {
+        if let Some(known) = self.by_word[held as usize].get(folded) {
+            return known.meaning;
+        }
+        let stem = Lexicon::of(held).canonical(folded, held);
+        self.by_stem.get(&stem).copied().unwrap_or(UNHELD)
+    }
+
+    /// What is known of a reply's word, written in one language and held against passages of another.
+    pub fn look_up(&self, folded: &str, written: Language, held: Language) -> Known {
+        match self.by_word[held as usize].get(folded) {
+            Some(known) if written == held => *known,
+            _ => Known { meaning: self.find(folded, held), traits: Lexicon::of(written).traits(folded) },
+        }
+    }
+}

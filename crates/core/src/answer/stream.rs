@@ -1,0 +1,329 @@
+mod asked;
+mod markers;
+
+use super::gauntlet::{Dropped, Gauntlet, Minted, Piece};
+use super::grounding::{Evidence, Grounding};
+use super::remarks::{Remark, remark};
+use crate::response::Withheld;
+use crate::text::{Unit, UnitKind, UnitSplit, split_units};
+use asked::Asked;
+use markers::{is_marker, with_markers, without_markers, without_unclosed};
+
+/// What the user gets to see while a reply is being written.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shown {
+    /// A unit that passed, with the white space before it.
+    Text {
+        /// The text, with citations as `[n]`.
+        text: String,
+        /// Passages that are cited for the first time, by alias.
+        newly_cited: Vec<usize>,
+    },
+    /// A unit that did not.
+    Withheld(Withheld),
+}
+
+/// What a whole reply came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplyVerdict {
+    /// There is an answer.
+    Answered,
+    /// Nothing but markers: it points at passages.
+    Pointers,
+    /// Nothing at all.
+    Empty,
+    /// The model says that the passages do not answer.
+    NoAnswer,
+    /// Too little survived.
+    Unsupported,
+}
+
+/// A reply after all checks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReplyOutcome {
+    /// What it came to.
+    pub verdict: ReplyVerdict,
+    /// The answer, with citations as `[n]`.
+    pub answer: String,
+    /// The cited passages by alias; the n-th is `[n]` in the answer.
+    pub cited: Vec<usize>,
+    /// Statements that were kept.
+    pub kept: usize,
+    /// Kept statements whose citation was corrected.
+    pub recited: usize,
+    /// Kept statements that were given a citation they lacked.
+    pub attributed: usize,
+    /// Statements that were withheld.
+    pub withheld: Vec<Withheld>,
+    /// Markers that were dropped.
+    pub dropped: Vec<Dropped>,
+    /// What the model says is missing, where it states nothing new.
+    pub remarks: Vec<String>,
+    /// Passages that a bare marker points at, by alias.
+    pub pointers: Vec<usize>,
+}
+
+/// A reply on its way from the model to the window.
+pub struct AnswerStream<'e> {
+    gauntlet: Gauntlet,
+    evidence: &'e Evidence,
+    question: String,
+    asked: Asked,
+    text: String,
+    /// Where the block that is being written begins.
+    block_start: usize,
+    /// Where the last unit that was dealt with ends.
+    done_to: usize,
+    /// Headings and table heads that wait for something to stand under them.
+    heads: Vec<String>,
+    answer: String,
+    cited: Vec<usize>,
+    kept: usize,
+    recited: usize,
+    attributed: usize,
+    withheld: Vec<Withheld>,
+    remarks: Vec<String>,
+    pointers: Vec<usize>,
+    unclosed: Vec<Dropped>,
+    /// Whether the marker just taken stands in brackets of its own.
+    in_brackets: bool,
+    refusal: bool,
+    min_kept_share: f64,
+}
+
+impl<'e> AnswerStream<'e> {
+    /// A stream over these passages, which the model knows as `1..=n`.
+    pub fn new(minted: Minted, evidence: &'e Evidence, question: &str) -> Self {
+        Self {
+            gauntlet: Gauntlet::new(minted),
+            evidence,
+            question: question.to_owned(),
+            asked: Asked::new(question),
+            text: String::new(),
+            block_start: 0,
+            done_to: 0,
+            heads: Vec::new(),
+            answer: String::new(),
+            cited: Vec::new(),
+            kept: 0,
+            recited: 0,
+            attributed: 0,
+            withheld: Vec::new(),
+            remarks: Vec::new(),
+            pointers: Vec::new(),
+            unclosed: Vec::new(),
+            in_brackets: false,
+            refusal: false,
+            min_kept_share: evidence.rules().min_kept_share,
+        }
+    }
+
+    /// Takes the next bytes of the reply and gives the units that are complete and checked.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<Shown> {
+        let pieces = self.gauntlet.push(bytes);
+        self.append(pieces);
+        self.advance(false)
+    }
+
+    /// Ends the reply.
+    pub fn finish(mut self) -> (Vec<Shown>, ReplyOutcome) {
+        let gauntlet = std::mem::replace(&mut self.gauntlet, Gauntlet::new(Minted::default()));
+        let (pieces, mut dropped) = gauntlet.finish();
+        self.append(pieces);
+        let shown = self.advance(true);
+        dropped.append(&mut self.unclosed);
+        let statements = self.kept + self.withheld.len();
+        let enough = self.kept as f64 >= self.min_kept_share * statements as f64;
+        let verdict = match (self.kept, self.refusal) {
+            (1.., _) if enough => ReplyVerdict::Answered,
+            (0, true) => ReplyVerdict::NoAnswer,
+            (0, false) if self.withheld.is_empty() && !self.pointers.is_empty() => ReplyVerdict::Pointers,
+            (0, false) if self.withheld.is_empty() && self.remarks.is_empty() => ReplyVerdict::Empty,
+            (0, false) if self.withheld.is_empty() => ReplyVerdict::NoAnswer,
+            _ => ReplyVerdict::Unsupported,
+        };
+        let outcome = ReplyOutcome {
+            verdict,
+            answer: self.answer,
+            cited: self.cited,
+            kept: self.kept,
+            recited: self.recited,
+            attributed: self.attributed,
+            withheld: self.withheld,
+            dropped,
+            remarks: self.remarks,
+            pointers: self.pointers,
+        };
+        (shown, outcome)
+    }
+
+    fn append(&mut self, pieces: Vec<Piece>) {
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => {
+                    let wrapped = std::mem::take(&mut self.in_brackets);
+                    self.text.push_str(text.strip_prefix(']').filter(|_| wrapped).unwrap_or(&text));
+                }
+                Piece::Cite(alias) => {
+                    // "[[1]]" is "[1]" to a reader.
+                    if self.text.ends_with('[') {
+                        self.text.pop();
+                        self.in_brackets = true;
+                    }
+                    self.text.push_str(&format!("[{alias}]"));
+                }
+            }
+        }
+    }
+
+    fn advance(&mut self, at_end: bool) -> Vec<Shown> {
+        let offset = self.block_start;
+        let mut units = split_units(&self.text[offset..self.settled(at_end)], UnitSplit::LineByLine);
+        if !at_end {
+            // What the next words may still change is not dealt with yet.
+            units.pop();
+        }
+        let last_end = units.last().map_or(0, |unit| offset + unit.range.end);
+        let mut shown = Vec::new();
+        for unit in units {
+            let range = offset + unit.range.start..offset + unit.range.end;
+            if range.start < self.done_to {
+                continue;
+            }
+            let gap = self.text[self.done_to..range.start].matches('\n').count();
+            let text = self.text[range.clone()].to_owned();
+            let number_alone =
+                !text.contains(char::is_alphabetic) && (self.done_to > 0 || unit.kind == UnitKind::ListItem);
+            let cut_off = at_end && range.end == last_end && self.done_to > 0 && is_cut_off(unit.kind, &text);
+            if cut_off || (number_alone && !is_marker(&text)) {
+                self.done_to = range.end;
+                continue;
+            }
+            let head =
+                unit.head.clone().map(|head| self.text[offset + head.start..offset + head.end].to_owned());
+            self.done_to = range.end;
+            shown.extend(self.deal_with(&unit, &text, head.as_deref(), gap));
+        }
+        if let Some(blank) = self.text[..self.done_to].rfind("\n\n")
+            && blank > self.block_start
+        {
+            self.block_start = blank;
+        }
+        shown
+    }
+
+    /// How far the text can be read: a table's line is a row or a rule only once it is whole.
+    fn settled(&self, at_end: bool) -> usize {
+        let line = self.text.rfind('\n').map_or(0, |at| at + 1).max(self.block_start);
+        if !at_end && self.text[line..].trim_start().starts_with('|') { line } else { self.text.len() }
+    }
+
+    fn deal_with(&mut self, unit: &Unit, text: &str, head: Option<&str>, gap: usize) -> Option<Shown> {
+        let (text, unclosed) = without_unclosed(text);
+        let text = text.as_str();
+        self.unclosed.extend(unclosed);
+        let (bare, cited) = without_markers(text);
+        if bare.trim_matches(|c: char| !c.is_alphanumeric()).is_empty() {
+            self.pointers.extend(cited);
+            return None;
+        }
+        let is_statement = !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead);
+        if is_statement && let Some(alias) = self.evidence.headed_by(&bare, &cited) {
+            self.pointers.push(alias);
+            return None;
+        }
+        let noted = if is_statement { remark(&bare) } else { None };
+        let verdict = self.evidence.check(unit.kind, &bare, &cited);
+        match verdict {
+            Grounding::Kept { aliases, .. } if is_statement && self.asked.is_echoed_by(&bare) => {
+                self.pointers.extend(aliases);
+                None
+            }
+            Grounding::Kept { aliases, recited } if is_statement && noted != Some(Remark::NoAnswer) => {
+                self.kept += 1;
+                self.recited += usize::from(recited);
+                self.attributed += usize::from(cited.is_empty());
+                Some(self.show(unit.kind, text, &aliases, head, gap))
+            }
+            Grounding::Kept { .. } if !is_statement => {
+                self.hold_head(unit.kind, &bare);
+                None
+            }
+            Grounding::Kept { .. } | Grounding::Withheld { .. } if noted.is_some() => {
+                self.refusal |= noted == Some(Remark::NoAnswer);
+                if noted == Some(Remark::Missing) && self.evidence.states_nothing_new(&bare, &self.question) {
+                    self.remarks.push(bare.trim().to_owned());
+                }
+                None
+            }
+            Grounding::Withheld { label, detail } => {
+                let withheld = Withheld { label, text: bare.trim().to_owned(), detail };
+                if is_statement {
+                    self.withheld.push(withheld.clone());
+                }
+                Some(Shown::Withheld(withheld))
+            }
+            Grounding::Kept { .. } => None,
+        }
+    }
+
+    fn hold_head(&mut self, kind: UnitKind, text: &str) {
+        let level = |head: &str| head.bytes().take_while(|b| *b == b'#').count();
+        if kind == UnitKind::Heading {
+            // A heading under which nothing was kept gives way to the next of its rank.
+            while self.heads.last().is_some_and(|last| level(last) == 0 || level(last) >= level(text)) {
+                self.heads.pop();
+            }
+            self.heads.push(text.trim().to_owned());
+        }
+    }
+
+    fn show(
+        &mut self,
+        kind: UnitKind,
+        text: &str,
+        aliases: &[usize],
+        head: Option<&str>,
+        gap: usize,
+    ) -> Shown {
+        let mut newly_cited = Vec::new();
+        for alias in aliases {
+            if !self.cited.contains(alias) {
+                self.cited.push(*alias);
+                newly_cited.push(*alias);
+            }
+        }
+        let number =
+            |alias: usize| self.cited.iter().position(|cited| *cited == alias).map_or(0, |at| at + 1);
+        let body = with_markers(kind, text, aliases, &number);
+        let mut block = String::new();
+        for heading in std::mem::take(&mut self.heads) {
+            block.push_str(&heading);
+            block.push_str("\n\n");
+        }
+        let new_table = head.filter(|head| !self.answer.ends_with('|') || !self.answer.contains(*head));
+        if let Some(head) = new_table {
+            let (head, _) = without_markers(head);
+            let columns = head.matches('|').count().saturating_sub(1).max(1);
+            block.push_str(&format!("{}\n|{}\n", head.trim(), "---|".repeat(columns)));
+        }
+        block.push_str(&body);
+        let separator = match (self.answer.is_empty(), kind) {
+            (true, _) => "",
+            (_, UnitKind::TableRow) if new_table.is_none() => "\n",
+            (_, UnitKind::ListItem) if gap < 2 => "\n",
+            (_, UnitKind::Sentence) if gap == 0 => " ",
+            (_, UnitKind::Sentence) if gap == 1 && block == body => "\n",
+            _ => "\n\n",
+        };
+        let text = format!("{separator}{block}");
+        self.answer.push_str(&text);
+        Shown::Text { text, newly_cited }
+    }
+}
+
+/// Whether a sentence stops where no sentence ends: the model ran out of tokens.
+fn is_cut_off(kind: UnitKind, text: &str) -> bool {
+    kind == UnitKind::Sentence
+        && text.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '(' | '-' | '/'))
+}

@@ -1,0 +1,116 @@
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Document, Language, SourceId};
+
+/// Where a text lies in its source file, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TextSpan {
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+}
+
+/// A passage of a document: the unit that is retrieved and cited.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// Its id.
+    pub source_id: SourceId,
+    /// The document it belongs to.
+    pub document: Arc<Document>,
+    /// Its text, verbatim.
+    pub text: String,
+    /// The headings above it, outermost first.
+    pub section_path: Vec<String>,
+    /// The page it begins on, where the format has pages.
+    pub page: Option<u32>,
+    /// Where it lies in the source file.
+    pub span: TextSpan,
+    /// The language it is written in.
+    pub language: Language,
+}
+
+impl Chunk {
+    /// The innermost heading.
+    pub fn section(&self) -> Option<&str> {
+        self.section_path.last().map(String::as_str)
+    }
+}
+
+/// A way into the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Lane {
+    /// Curated memory.
+    Curated,
+    /// Vector search.
+    Dense,
+    /// BM25.
+    Lexical,
+    /// Exact ids.
+    Address,
+}
+
+impl Lane {
+    /// The name in logs, metrics and stages.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Curated => "curated",
+            Self::Dense => "dense",
+            Self::Lexical => "lexical",
+            Self::Address => "address",
+        }
+    }
+}
+
+/// The place a lane gave to a chunk, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaneRank {
+    /// The lane.
+    pub lane: Lane,
+    /// The place.
+    pub rank: u32,
+}
+
+/// A chunk in the pool, with all that the gates need to know of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// The passage.
+    pub chunk: Arc<Chunk>,
+    /// Its cosine to the question, whichever lane found it; absent in BM25-only mode.
+    pub cosine: Option<f32>,
+    /// BM25 divided by its bound, where the lexical lane found it.
+    pub lexical: Option<f32>,
+    /// The best place that each lane gave it.
+    pub ranks: Vec<LaneRank>,
+    /// Found by its address: no floor and no gate applies.
+    pub forced: bool,
+    /// Covers by itself enough of the question's content words (2.5).
+    pub witness: bool,
+    /// The reranker's score, where one decided.
+    pub rerank: Option<f32>,
+    /// Reciprocal rank fusion, after boosts.
+    pub fused: f32,
+}
+
+impl Candidate {
+    /// The score that gates and confidence read: the cosine, or BM25's share of its bound where there is none; 0 where
+    /// what an index gave is no number.
+    pub fn score(&self) -> f32 {
+        self.cosine.or(self.lexical).filter(|score| score.is_finite()).unwrap_or(0.0)
+    }
+
+    /// The lane that is credited with it: the one that ranked it best, by lane order on a tie.
+    pub fn best_lane(&self) -> Option<Lane> {
+        self.ranks.iter().min_by_key(|rank| (rank.rank, rank.lane)).map(|rank| rank.lane)
+    }
+
+    /// Whether floors and gates pass it by.
+    pub fn is_spared(&self) -> bool {
+        self.forced || self.witness
+    }
+}

@@ -1,0 +1,132 @@
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use super::{Collection, DocumentId, Kind, Language};
+
+/// Whether a record is in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Standing {
+    /// Accepted, approved or in force.
+    InForce,
+    /// Proposed or draft.
+    Proposed,
+    /// Superseded by another record.
+    Superseded,
+    /// Deprecated or withdrawn.
+    Deprecated,
+    /// Rejected.
+    Rejected,
+    /// The document does not say.
+    Unknown,
+}
+
+impl Standing {
+    /// Reads a status as people write it; the first word that decides wins.
+    pub fn from_status(status: &str) -> Self {
+        let status = status.to_lowercase();
+        // "accepted, superseded by ADR.7": what ended a record outranks what began it.
+        let ended = [
+            (Self::Superseded, &["supersed", "superced", "vervangen", "replaced"][..]),
+            (Self::Deprecated, &["deprecat", "withdrawn", "retired", "obsolete", "vervallen", "ingetrokken"]),
+            (Self::Rejected, &["reject", "declined", "afgewezen", "verworpen"]),
+            (Self::Proposed, &["propos", "draft", "pending", "voorgesteld", "concept", "under review"]),
+            (
+                Self::InForce,
+                &[
+                    "accept",
+                    "approv",
+                    "in force",
+                    "decided",
+                    "implemented",
+                    "active",
+                    "aanvaard",
+                    "goedgekeurd",
+                    "van kracht",
+                    "vastgesteld",
+                ],
+            ),
+        ];
+        ended
+            .into_iter()
+            .find(|(_, words)| words.iter().any(|word| status.contains(word)))
+            .map_or(Self::Unknown, |(standing, _)| standing)
+    }
+}
+
+/// A document of the library, as far as an answer needs to know it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    /// Stable id.
+    pub id: DocumentId,
+    /// What it is.
+    pub kind: Kind,
+    /// The collection it is searched in.
+    pub collection: Collection,
+    /// Its number among its kind, where it has one.
+    pub number: Option<u32>,
+    /// Its title, without the number.
+    pub title: String,
+    /// Its status, as written.
+    pub status: Option<String>,
+    /// What the approval record says of the status, where it says otherwise.
+    pub approval_status: Option<String>,
+    /// Its version, as written.
+    pub version: Option<String>,
+    /// The day of its last update by its own account.
+    pub date: Option<Date>,
+    /// Its owner.
+    pub owner: Option<String>,
+    /// Who approved it.
+    pub approvers: Vec<String>,
+    /// Topic tags.
+    pub tags: Vec<String>,
+    /// The records that it replaces.
+    pub supersedes: Vec<DocumentId>,
+    /// The records that replace it.
+    pub superseded_by: Vec<DocumentId>,
+    /// Its language.
+    pub language: Language,
+    /// Where it lies, relative to its source.
+    pub path: String,
+}
+
+impl Document {
+    /// The document's standing, from its own status.
+    pub fn standing(&self) -> Standing {
+        self.status.as_deref().map_or(Standing::Unknown, Standing::from_status)
+    }
+
+    /// The id as people write it: `ADR-0012`, `ADR-0012D`, `PCP-0039`; other kinds go by their title.
+    pub fn reference(&self) -> String {
+        match (self.kind, self.number) {
+            (Kind::Adr, Some(number)) => format!("ADR-{number:04}"),
+            (Kind::Dar, Some(number)) => format!("ADR-{number:04}D"),
+            (Kind::Principle, Some(number)) => format!("PCP-{number:04}"),
+            _ => self.title.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ended_a_record_outranks_what_began_it() {
+        for (status, standing) in [
+            ("accepted", Standing::InForce),
+            ("✅ Accepted", Standing::InForce),
+            ("Accepted, superseded by ADR.21", Standing::Superseded),
+            ("superceded", Standing::Superseded),
+            ("Proposed", Standing::Proposed),
+            ("Deprecated since 2024", Standing::Deprecated),
+            ("rejected", Standing::Rejected),
+            ("voorgesteld", Standing::Proposed),
+            ("", Standing::Unknown),
+        ] {
+            assert_eq!(Standing::from_status(status), standing, "status `{status}`");
+        }
+    }
+}

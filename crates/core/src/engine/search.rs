@@ -1,0 +1,417 @@
+use std::sync::Arc;
+
+use plumbline_telemetry::audit::{AuditCandidate, AuditGate};
+use plumbline_telemetry::{Route, names, sha256_hex};
+use tracing::info;
+
+use super::Engine;
+use super::address::in_order_of_use;
+use super::catalogue::destination_of;
+use super::generation::LEFT_ALONE;
+use super::lanes::LaneQuery;
+use super::turn::Turn;
+use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Kind, Lane};
+use crate::error::AskError;
+use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
+use crate::intent::Intent;
+use crate::messages::{Message, Messages};
+use crate::ports::Scope;
+use crate::refusal::RefusalFacts;
+use crate::request::{AskRequest, Choice};
+use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome, Suggestion};
+use crate::retrieval::{FilterRules, Filtered, FusionRules, Pool, Question, apply_filters, order_by_rerank};
+use crate::text::{sentences, stem};
+
+/// What retrieval found good enough to answer from.
+pub(super) struct Found {
+    pub kept: Vec<Candidate>,
+    pub question: Question,
+    /// Framing from curated memory.
+    pub note: Option<String>,
+    /// What stands for coverage where question and passages differ in language.
+    pub cross_language_coverage: Option<f64>,
+    pub missing_words: Vec<String>,
+    pub searched: Vec<Collection>,
+}
+
+/// At most this many sentences of foreign passages are embedded to see how near they come.
+const FOREIGN_SENTENCES: usize = 24;
+
+impl Engine {
+    /// The documents' path: lanes, rerank, filters, gates, and then the answer.
+    pub(super) async fn search(
+        &self,
+        turn: &mut Turn<'_>,
+        request: &AskRequest,
+        intent: &Intent,
+        scope: Scope,
+        documents: Vec<Arc<Document>>,
+    ) -> Result<AskResponse, AskError> {
+        let searched = self.ports.catalogue.collections(&scope).await?;
+        turn.context.set_route(if searched.len() == 1 || documents.len() == 1 {
+            Route::Direct
+        } else {
+            Route::Tree
+        });
+        turn.destination(destination_of(&kinds_of(intent, &documents)));
+        if searched.is_empty() {
+            return self.nothing_to_search(turn, request, scope).await;
+        }
+        let mut question = Question::read(&intent.query, intent.language);
+        let known_words = self.weigh(&mut question, &scope).await;
+        let embedded = self.embed(turn, &intent.query, &searched).await;
+        let vector = embedded.vector.as_deref();
+
+        let curated = self.curated(turn, &intent.query, vector, &scope).await;
+        let ids: Vec<DocumentId> = documents.iter().map(|document| document.id.clone()).collect();
+        let wider =
+            intent.named_kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
+        let sweep = if curated.spares_sweep && documents.is_empty() {
+            Err("curated memory answers")
+        } else if !documents.is_empty() && !wider {
+            Err("the question names a record")
+        } else {
+            Ok(())
+        };
+        let mut texts = self.wordings(&intent.query, intent).await;
+        if sweep.is_ok() {
+            texts.extend(self.reworded(turn, request, intent).await);
+        }
+        let total = request
+            .max_context_chunks
+            .unwrap_or(self.configuration.settings.retrieval.total_chunks)
+            .clamp(1, 50);
+        let query = LaneQuery {
+            texts: &texts,
+            language: intent.language,
+            vector,
+            documents: &ids,
+            sweep,
+            limit: total * self.configuration.settings.retrieval.over_fetch.max(1),
+        };
+        let mut pool = self.run_lanes(turn, &query, &scope, &searched, embedded.family).await?;
+        pool.add(Lane::Curated, curated.hits);
+        let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
+        let foreign = self.foreign_cosine(turn, &question, vector, &filtered.kept).await;
+        let report = self.gate(turn, &question, &filtered, embedded.family, foreign);
+
+        if let Some(refusal) = report.refusal {
+            let nearest: Vec<Candidate> = filtered
+                .kept
+                .iter()
+                .cloned()
+                .chain(filtered.cut.iter().map(|(candidate, _)| candidate.clone()))
+                .collect();
+            let off_topic = question.has_words() && known_words == Some(0);
+            let refused = self.refuse_at_gate(turn, &refusal, off_topic, &question, &searched, &nearest);
+            let refused = self.with_offers(refused, intent, turn);
+            return self.or_outside(turn, request, intent, refused).await;
+        }
+        let cross_language_coverage =
+            foreign.map(|cosine| self.configuration.thresholds.cross_language.coverage(cosine));
+        let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
+        let found = Found {
+            kept: filtered.kept,
+            question,
+            note: curated.note,
+            cross_language_coverage,
+            missing_words,
+            searched,
+        };
+        let response = self.write(turn, request, intent, &scope, found).await?;
+        let response = self.with_offers(response, intent, turn);
+        self.or_outside(turn, request, intent, response).await
+    }
+
+    /// There is nothing that could be searched: an empty library, or collections that hold nothing.
+    async fn nothing_to_search(
+        &self,
+        turn: &mut Turn<'_>,
+        request: &AskRequest,
+        scope: Scope,
+    ) -> Result<AskResponse, AskError> {
+        turn.audit.retrieval.no_context = true;
+        let everywhere = Scope { collections: Vec::new(), ..scope };
+        let empty =
+            request.collections.is_empty() || self.ports.catalogue.collections(&everywhere).await?.is_empty();
+        let searched = request.collections.iter().map(|collection| collection.as_str().to_owned()).collect();
+        let facts = RefusalFacts { searched, ..RefusalFacts::default() };
+        let mut response = self.refuse(turn, RefusalReason::NoResults, &facts);
+        if empty {
+            response.answer = Messages::of(turn.language).text(Message::LibraryEmpty, &[]);
+        }
+        Ok(response)
+    }
+
+    /// The vocabulary as a button, where the question looked like one for a meaning.
+    fn with_offers(&self, mut response: AskResponse, intent: &Intent, turn: &Turn<'_>) -> AskResponse {
+        if let (Some(term), Some(_)) = (&intent.vocabulary_offer, &self.ports.vocabulary) {
+            response.suggestions.push(Suggestion {
+                label: Messages::of(turn.language).text(Message::SuggestLookUp, &[("term", term)]),
+                query: term.clone(),
+                choice: Some(Choice::Define { term: term.clone() }),
+            });
+        }
+        response
+    }
+
+    /// Weighs the question's words by idf; how many of them the library knows, where it can be asked.
+    async fn weigh(&self, question: &mut Question, scope: &Scope) -> Option<usize> {
+        let stems = question.stems();
+        let asked =
+            self.within_deadline("term statistics", self.ports.index.term_statistics(&stems, scope)).await;
+        let statistics = asked.ok().filter(|statistics| statistics.len() == stems.len())?;
+        question.weights = statistics.iter().map(|statistic| statistic.idf.max(0.0)).collect();
+        Some(statistics.iter().filter(|statistic| statistic.document_frequency > 0).count())
+    }
+
+    /// The question and its deterministic rewrites: labels of the vocabulary, other spellings of ids.
+    async fn wordings(&self, query: &str, intent: &Intent) -> Vec<String> {
+        let mut texts = vec![query.to_owned()];
+        if let Some(vocabulary) = &self.ports.vocabulary {
+            let labels = vocabulary.expansions(query, intent.language).await;
+            if !labels.is_empty() {
+                texts.push(format!("{query} {}", labels.join(" ")));
+            }
+        }
+        let spelt: Vec<String> = intent.references.iter().map(|reference| reference.display()).collect();
+        if !spelt.is_empty() {
+            texts.push(format!("{query} {}", spelt.join(" ")));
+        }
+        texts
+    }
+
+    async fn choose(
+        &self,
+        turn: &mut Turn<'_>,
+        intent: &Intent,
+        question: &Question,
+        mut pool: Pool,
+        family: EmbedderFamily,
+        total: usize,
+    ) -> Filtered {
+        let settings = &self.configuration.settings.retrieval;
+        let thresholds = &self.configuration.thresholds;
+        let of =
+            |candidate: &Candidate| thresholds.for_collection(&candidate.chunk.document.collection, family);
+        pool.mark_witnesses(question, |candidate| of(candidate).lexical_witness);
+        let rules = FusionRules {
+            rrf_k: settings.rrf_k,
+            kind_boost: settings.kind_boost_fused,
+            kind_boost_rerank: settings.kind_boost_rerank,
+        };
+        let (ranked, reranked) = self.rank(turn, intent, question, pool, rules).await;
+        let started = turn.begin(Stage::Filters);
+        let filters = FilterRules {
+            floor: if family == EmbedderFamily::Lexical {
+                0.0
+            } else if reranked {
+                settings.rerank_floor
+            } else {
+                settings.min_similarity
+            },
+            overlap: settings.overlap_threshold,
+            per_document: settings.max_chunks_per_doc,
+            total,
+        };
+        let filtered = apply_filters(ranked, filters, &intent.named_kinds, |candidate| {
+            1.0 - candidate.score() > of(candidate).distance_threshold
+        });
+        turn.end(started, StageOutcome::Ok);
+        filtered
+    }
+
+    /// The reranker's order where there is one, else reciprocal rank with addressed passages in front.
+    async fn rank(
+        &self,
+        turn: &mut Turn<'_>,
+        intent: &Intent,
+        question: &Question,
+        pool: Pool,
+        rules: FusionRules,
+    ) -> (Vec<Candidate>, bool) {
+        let settings = &self.configuration.settings.retrieval;
+        let started = turn.begin(Stage::Rerank);
+        let outcome = match self.ports.reranker.clone() {
+            None => StageOutcome::Skipped("no model".to_owned()),
+            Some(reranker) => match self.breakers.reranker.permit() {
+                Err(_) => {
+                    turn.fall_back("rerank_off");
+                    StageOutcome::Skipped(LEFT_ALONE.to_owned())
+                }
+                Ok(permit) => {
+                    let candidates = pool.best_by_score(settings.rerank_pool);
+                    let texts: Vec<String> =
+                        candidates.iter().map(|candidate| candidate.chunk.text.clone()).collect();
+                    match self.within_deadline("reranker", reranker.rerank(&intent.query, &texts)).await {
+                        Ok(scores)
+                            if scores.len() == texts.len()
+                                && scores.iter().all(|score| score.is_finite()) =>
+                        {
+                            permit.success();
+                            turn.end(started, StageOutcome::Ok);
+                            return (
+                                order_by_rerank(
+                                    candidates,
+                                    &scores,
+                                    rules,
+                                    &intent.named_kinds,
+                                    settings.rerank_keep,
+                                ),
+                                true,
+                            );
+                        }
+                        result => {
+                            permit.failure();
+                            turn.fall_back("rerank_off");
+                            StageOutcome::Failed(
+                                result
+                                    .err()
+                                    .map_or_else(|| "its scores make no sense".to_owned(), |e| e.to_string()),
+                            )
+                        }
+                    }
+                }
+            },
+        };
+        turn.end(started, outcome);
+        let fused = pool.fuse(rules, &intent.named_kinds);
+        let (forced, others): (Vec<Candidate>, Vec<Candidate>) =
+            fused.into_iter().partition(|candidate| candidate.forced);
+        (in_order_of_use(forced, question).into_iter().chain(others).collect(), false)
+    }
+
+    /// The best cosine of a single sentence among passages in another language than the question's.
+    async fn foreign_cosine(
+        &self,
+        turn: &Turn<'_>,
+        question: &Question,
+        vector: Option<&[f32]>,
+        kept: &[Candidate],
+    ) -> Option<f32> {
+        let foreign: Vec<&Candidate> =
+            kept.iter().filter(|candidate| candidate.chunk.language != question.language).collect();
+        let whole = foreign.iter().filter_map(|candidate| candidate.cosine).max_by(f32::total_cmp)?;
+        let (Some(vector), Some(embedder)) = (vector, self.ports.embedder.clone()) else {
+            return Some(whole);
+        };
+        let texts: Vec<String> = foreign
+            .iter()
+            .flat_map(|candidate| sentences(&candidate.chunk.text))
+            .take(FOREIGN_SENTENCES)
+            .map(str::to_owned)
+            .collect();
+        // The passage's own cosine stands in where its sentences cannot be had: lower, so on the safe side.
+        let embedded = self.within_deadline("embedding", embedder.embed(&texts)).await.unwrap_or_default();
+        let best = embedded.iter().map(|sentence| cosine(sentence, vector)).max_by(f32::total_cmp);
+        info!(target: "embeddings", event = "foreign_sentences", sentences = texts.len(), request = turn.context.request_id());
+        Some(best.map_or(whole, |best| best.max(whole)))
+    }
+
+    fn gate(
+        &self,
+        turn: &mut Turn<'_>,
+        question: &Question,
+        filtered: &Filtered,
+        family: EmbedderFamily,
+        foreign: Option<f32>,
+    ) -> GateReport {
+        let started = turn.begin(Stage::Gates);
+        let report = run_gates(&GateInput {
+            kept: &filtered.kept,
+            question,
+            family,
+            thresholds: &self.configuration.thresholds,
+            cross_language_cosine: foreign,
+        });
+        record(turn, filtered, &report);
+        turn.end(started, StageOutcome::Ok);
+        report
+    }
+
+    fn refuse_at_gate(
+        &self,
+        turn: &mut Turn<'_>,
+        refusal: &GateRefusal,
+        off_topic: bool,
+        question: &Question,
+        searched: &[Collection],
+        nearest: &[Candidate],
+    ) -> AskResponse {
+        self.metrics.inc(&names::GATE_REFUSAL_TOTAL, [refusal.gate.as_str()]);
+        info!(target: "gates", event = "refused", gate = refusal.gate.as_str(), value = refusal.value, threshold = refusal.threshold);
+        let searched = searched.iter().map(|collection| collection.as_str().to_owned()).collect();
+        if off_topic {
+            let facts =
+                RefusalFacts { searched, count: Some(question.words.len()), ..RefusalFacts::default() };
+            return self.refuse_near(turn, RefusalReason::OffTopic, &facts, nearest);
+        }
+        let measured = refusal.reason != RefusalReason::NoResults;
+        let facts = RefusalFacts {
+            searched,
+            measure: refusal.measure,
+            value: measured.then_some(refusal.value),
+            threshold: measured.then_some(refusal.threshold),
+            ..RefusalFacts::default()
+        };
+        self.refuse_near(turn, refusal.reason, &facts, nearest)
+    }
+}
+
+/// The kinds that a question goes to: those of the records it names, else those it names, else several.
+fn kinds_of(intent: &Intent, documents: &[Arc<Document>]) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> =
+        documents.iter().map(|document| document.kind).chain(intent.named_kinds.iter().copied()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    if kinds.is_empty() { vec![Kind::Adr, Kind::Principle, Kind::Policy] } else { kinds }
+}
+
+/// "Decide" asks for the section "Decision": where there is one, nothing is missing.
+fn without_headings(mut missing: Vec<String>, question: &Question, kept: &[Candidate]) -> Vec<String> {
+    let headings = || kept.iter().flat_map(|candidate| &candidate.chunk.section_path);
+    missing.retain(|word| {
+        let stem = stem(word, question.language);
+        let asked_for = question.aspects.iter().filter(|aspect| aspect.stems.contains(&stem));
+        !asked_for.into_iter().any(|aspect| headings().any(|heading| aspect.is_in_section(heading)))
+    });
+    missing
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    if a.len() == b.len() { a.iter().zip(b).map(|(x, y)| x * y).sum() } else { 0.0 }
+}
+
+fn record(turn: &mut Turn<'_>, filtered: &Filtered, report: &GateReport) {
+    let candidate = |candidate: &Candidate, outcome: &str| AuditCandidate {
+        source_id: candidate.chunk.source_id.to_string(),
+        text_sha256: sha256_hex(&candidate.chunk.text),
+        cosine: candidate.cosine.map(f64::from),
+        lexical: candidate.lexical.map(f64::from),
+        lanes: candidate.ranks.iter().map(|rank| format!("{}#{}", rank.lane.as_str(), rank.rank)).collect(),
+        forced: candidate.forced,
+        witness: candidate.witness,
+        outcome: outcome.to_owned(),
+    };
+    let retrieval = &mut turn.audit.retrieval;
+    retrieval.hits = (filtered.kept.len() + filtered.cut.len()) as u64;
+    retrieval.mean_score = (!filtered.kept.is_empty()).then(|| {
+        filtered.kept.iter().map(|kept| f64::from(kept.score())).sum::<f64>() / filtered.kept.len() as f64
+    });
+    retrieval.candidates = filtered
+        .kept
+        .iter()
+        .map(|kept| candidate(kept, "kept"))
+        .chain(filtered.cut.iter().map(|(cut, why)| candidate(cut, why.as_str())))
+        .collect();
+    turn.audit.gates = report
+        .outcomes
+        .iter()
+        .map(|outcome| AuditGate {
+            gate: outcome.gate.as_str().to_owned(),
+            outcome: if outcome.passed { "passed" } else { "stopped" }.to_owned(),
+            value: Some(outcome.value),
+            threshold: Some(outcome.threshold),
+        })
+        .collect();
+}

@@ -1,0 +1,198 @@
+use std::time::Duration;
+
+use plumbline_telemetry::audit::{AuditLane, AuditRecord, AuditStage};
+use plumbline_telemetry::{Metrics, RequestContext, names};
+use tracing::{info, warn};
+
+use super::{EventSink, intent_name};
+use crate::domain::{Lane, Language};
+use crate::intent::{Intent, IntentKind};
+use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome, StageReport};
+use crate::settings::Settings;
+
+/// A stage that runs.
+pub(super) struct Started {
+    stage: Stage,
+    at: Duration,
+}
+
+/// One question on its way: its context, its events, and what will be on record about it.
+pub(super) struct Turn<'e> {
+    pub context: RequestContext,
+    /// The language of the fixed texts: the question's own.
+    pub language: Language,
+    /// The factor on confidence while a fallback is active.
+    pub penalty: f64,
+    pub audit: AuditRecord,
+    pub intent: &'static str,
+    stages: Vec<StageReport>,
+    metrics: Metrics,
+    events: EventSink<'e>,
+    /// Whether anything of the answer is on screen.
+    shown: bool,
+}
+
+impl<'e> Turn<'e> {
+    pub fn new(
+        context: RequestContext,
+        settings: &Settings,
+        metrics: &Metrics,
+        events: EventSink<'e>,
+    ) -> Self {
+        let audit = AuditRecord { request_id: context.request_id().to_owned(), ..AuditRecord::default() };
+        Self {
+            context,
+            language: settings.general.language,
+            penalty: settings.retrieval.fallback_penalty,
+            audit,
+            intent: "none",
+            stages: Vec::new(),
+            metrics: metrics.clone(),
+            events,
+            shown: false,
+        }
+    }
+
+    /// Takes the question: what is too long to be read is not kept whole either, but its hash is.
+    pub fn accept(&mut self, query: &str, settings: &Settings) {
+        let end = query.char_indices().nth(settings.limits.question_chars).map_or(query.len(), |(at, _)| at);
+        let kept = (!settings.general.privacy).then_some(&query[..end]);
+        info!(target: "router", event = "request_start", query = kept);
+        self.audit.set_query(query);
+        self.audit.query = kept.map(str::to_owned);
+        self.emit(AnswerEvent::Accepted { request_id: self.context.request_id().to_owned() });
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    pub fn emit(&self, event: AnswerEvent) {
+        (self.events)(event);
+    }
+
+    /// Puts part of the answer on screen.
+    pub fn show(&mut self, text: String) {
+        self.shown = true;
+        self.emit(AnswerEvent::Delta { text });
+    }
+
+    /// What stands on screen gives way to this, if anything stands there.
+    pub fn replace_shown(&mut self, text: &str) {
+        if self.shown {
+            self.emit(AnswerEvent::Replaced { text: text.to_owned() });
+            self.shown = !text.is_empty();
+        }
+    }
+
+    /// Puts a whole answer on screen, its citations first; what stands there gives way to it.
+    pub fn show_whole(&mut self, response: &AskResponse) {
+        for citation in &response.citations {
+            self.emit(AnswerEvent::Citation(Box::new(citation.clone())));
+        }
+        if self.shown {
+            self.replace_shown(&response.answer);
+        } else {
+            self.show(response.answer.clone());
+        }
+    }
+
+    pub fn has_shown(&self) -> bool {
+        self.shown
+    }
+
+    pub fn route(&mut self, intent: &Intent) {
+        self.language = intent.language;
+        self.intent = intent_name(intent);
+        let routing = &mut self.audit.routing;
+        routing.intent = self.intent.to_owned();
+        routing.confidence = f64::from(intent.confidence);
+        routing.class = intent.class.as_str().to_owned();
+        routing.language = intent.language.code().to_owned();
+        routing.reference = intent.references.first().map(|reference| reference.display());
+        routing.term = match &intent.kind {
+            IntentKind::Terminology { term } => Some(term.clone()),
+            _ => None,
+        };
+        self.metrics.observe(&names::ROUTING_CONFIDENCE, [], f64::from(intent.confidence));
+        info!(target: "router", event = "intent", intent = self.intent, confidence = f64::from(intent.confidence));
+    }
+
+    /// Where the answer comes from, as the golden set names it.
+    pub fn destination(&mut self, destination: &str) {
+        destination.clone_into(&mut self.audit.routing.destination);
+    }
+
+    /// Something is off: it is on record, in the answer and in the window.
+    pub fn fall_back(&self, flag: &str) {
+        self.context.add_fallback(flag);
+    }
+
+    pub fn begin(&self, stage: Stage) -> Started {
+        self.emit(AnswerEvent::Stage { stage, report: None });
+        Started { stage, at: self.context.elapsed() }
+    }
+
+    pub fn end(&mut self, started: Started, outcome: StageOutcome) {
+        let ms = milliseconds(self.context.elapsed().saturating_sub(started.at));
+        self.report(started.stage, outcome, ms);
+    }
+
+    /// A stage that did not run, and why.
+    pub fn skip(&mut self, stage: Stage, reason: &str) {
+        self.report(stage, StageOutcome::Skipped(reason.to_owned()), 0.0);
+    }
+
+    fn report(&mut self, stage: Stage, outcome: StageOutcome, ms: f64) {
+        self.metrics.inc(&names::STAGE_TOTAL, [stage.as_str(), outcome.as_str()]);
+        self.metrics.observe(&names::STAGE_LATENCY_MS, [stage.as_str()], ms);
+        if let StageOutcome::Failed(reason) = &outcome {
+            warn!(target: "router", event = "stage_failed", stage = stage.as_str(), reason = reason.as_str());
+        }
+        let report = StageReport { stage, outcome, ms };
+        self.stages.push(report.clone());
+        self.emit(AnswerEvent::Stage { stage, report: Some(report) });
+    }
+
+    /// A lane ended: its stage, and its line in the audit record.
+    pub fn end_lane(&mut self, lane: Lane, outcome: StageOutcome, hits: usize, took: Duration) {
+        let stage = match lane {
+            Lane::Curated => Stage::Curated,
+            Lane::Dense => Stage::Dense,
+            Lane::Lexical => Stage::Lexical,
+            Lane::Address => Stage::Address,
+        };
+        let status = outcome
+            .reason()
+            .map_or_else(|| outcome.as_str().to_owned(), |r| format!("{}({r})", outcome.as_str()));
+        let ms = milliseconds(took);
+        self.audit.retrieval.lanes.push(AuditLane {
+            lane: lane.as_str().to_owned(),
+            status,
+            hits: hits as u64,
+            ms,
+        });
+        self.report(stage, outcome, ms);
+    }
+
+    /// Moves what the stages reported into the response and the record.
+    pub fn hand_over(&mut self, response: Option<&mut AskResponse>) {
+        self.audit.stages = self
+            .stages
+            .iter()
+            .map(|report| AuditStage {
+                stage: report.stage.as_str().to_owned(),
+                outcome: report.outcome.as_str().to_owned(),
+                reason: report.outcome.reason().map(str::to_owned),
+                ms: report.ms,
+            })
+            .collect();
+        if let Some(response) = response {
+            response.stages = std::mem::take(&mut self.stages);
+        }
+    }
+}
+
+pub(super) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}

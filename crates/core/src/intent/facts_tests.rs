@@ -1,0 +1,118 @@
+use super::super::{IntentKind, classify};
+use super::*;
+use crate::domain::Language;
+
+fn read(query: &str) -> Option<(String, FactField)> {
+    match classify(query, &[], Language::En).kind {
+        IntentKind::Fact { reference, field } => Some((reference.id()?.to_string(), field)),
+        _ => None,
+    }
+}
+
+#[test]
+fn fields_of_one_record() {
+    use FactField::{Approvers, Date, Owner, Status, SupersededBy, Supersedes, Title, Version};
+    for (query, id, field) in [
+        ("Who approved ADR-0010?", "adr-0010", Approvers),
+        ("who has signed off on ADR 10", "adr-0010", Approvers),
+        ("Who are the approvers of ADR.10?", "adr-0010", Approvers),
+        ("By whom was ADR 10 approved?", "adr-0010", Approvers),
+        ("Please tell me who approved ADR-0010", "adr-0010", Approvers),
+        ("status of ADR.12", "adr-0012", Status),
+        ("What is the status of ADR.12?", "adr-0012", Status),
+        ("What's the current status of the ADR 12?", "adr-0012", Status),
+        ("ADR-0012 status", "adr-0012", Status),
+        ("ADR 12's status", "adr-0012", Status),
+        ("Is ADR 7 still valid?", "adr-0007", Status),
+        ("Is ADR 7 still in force?", "adr-0007", Status),
+        ("Is ADR 30 accepted or not?", "adr-0030", Status),
+        ("Does ADR 7 still apply?", "adr-0007", Status),
+        ("What is the status of principle 28?", "pcp-0028", Status),
+        ("status of ADR.31D", "adr-0031d", Status),
+        ("When was ADR-12 decided?", "adr-0012", Date),
+        ("When was ADR 12 approved?", "adr-0012", Date),
+        ("When was ADR.12 last updated?", "adr-0012", Date),
+        ("What is the date of PCP.39?", "pcp-0039", Date),
+        ("Who owns PCP-39?", "pcp-0039", Owner),
+        ("Who is the owner of principle 39?", "pcp-0039", Owner),
+        ("owner of ADR 12", "adr-0012", Owner),
+        ("What supersedes ADR 7?", "adr-0007", SupersededBy),
+        ("What replaced ADR 7?", "adr-0007", SupersededBy),
+        ("Which ADR supersedes ADR 7?", "adr-0007", SupersededBy),
+        ("By what is ADR 7 superseded?", "adr-0007", SupersededBy),
+        ("Which ADR is ADR 7 superseded by?", "adr-0007", SupersededBy),
+        ("Is ADR 7 superseded?", "adr-0007", SupersededBy),
+        ("What does ADR 21 supersede?", "adr-0021", Supersedes),
+        ("Which ADR does ADR 21 replace?", "adr-0021", Supersedes),
+        ("What is superseded by ADR 21?", "adr-0021", Supersedes),
+        ("Which version of ADR 12 is current?", "adr-0012", Version),
+        ("What version is ADR 12?", "adr-0012", Version),
+        ("version of ADR.12", "adr-0012", Version),
+        ("What is the title of ADR-0012?", "adr-0012", Title),
+        ("What is ADR 12 called?", "adr-0012", Title),
+        ("Wie heeft ADR-0010 goedgekeurd?", "adr-0010", Approvers),
+        ("Wie keurde ADR 10 goed?", "adr-0010", Approvers),
+        ("Door wie is ADR 10 goedgekeurd?", "adr-0010", Approvers),
+        ("Wat is de status van ADR.12?", "adr-0012", Status),
+        ("Is ADR 7 nog geldig?", "adr-0007", Status),
+        ("Geldt ADR 7 nog?", "adr-0007", Status),
+        ("Is principe 35 nog van kracht?", "pcp-0035", Status),
+        ("Wanneer is ADR 12 goedgekeurd?", "adr-0012", Date),
+        ("Wanneer is ADR 12 voor het laatst bijgewerkt?", "adr-0012", Date),
+        ("Wie is de eigenaar van principe 39?", "pcp-0039", Owner),
+        ("Wat vervangt ADR 7?", "adr-0007", SupersededBy),
+        ("Door welke ADR is ADR 7 vervangen?", "adr-0007", SupersededBy),
+        ("Welke ADR vervangt ADR 7?", "adr-0007", SupersededBy),
+        ("Waardoor is ADR 7 vervangen?", "adr-0007", SupersededBy),
+        ("Wat is vervangen door ADR 21?", "adr-0021", Supersedes),
+        ("Welke versie heeft ADR 12?", "adr-0012", Version),
+        ("Hoe heet ADR 12?", "adr-0012", Title),
+    ] {
+        assert_eq!(read(query), Some((id.to_owned(), field)), "`{query}`");
+    }
+}
+
+#[test]
+fn policies_go_by_their_name() {
+    use FactField::{Approvers, Date, Owner, Status, Version};
+    for (query, id, field) in [
+        ("Who owns the data retention policy?", "policy-data-retention", Owner),
+        ("Who owns our data-retention policy?", "policy-data-retention", Owner),
+        ("Who approved the patch and vulnerability policy?", "policy-patch-and-vulnerability", Approvers),
+        ("What is the status of the open data policy?", "policy-open-data", Status),
+        ("When was the access management policy last updated?", "policy-access-management", Date),
+        ("Which version of the cloud use policy is in force?", "policy-cloud-use", Version),
+        ("Who owns the policy on data retention?", "policy-data-retention", Owner),
+        ("Wie is de eigenaar van het toegankelijkheidsbeleid?", "policy-toegankelijkheid", Owner),
+        ("Wanneer is de data retention policy gewijzigd?", "policy-data-retention", Date),
+        ("Wat is de status van het cloudbeleid?", "policy-cloud", Status),
+    ] {
+        assert_eq!(read(query), Some((id.to_owned(), field)), "`{query}`");
+    }
+    let IntentKind::Fact { reference, .. } =
+        classify("Who owns the Data Retention policy?", &[], Language::En).kind
+    else {
+        panic!("a field of a policy is a fact");
+    };
+    assert_eq!((reference.kind, reference.written.as_str()), (Kind::Policy, "Data Retention policy"));
+}
+
+#[test]
+fn what_asks_for_more_than_a_field_is_no_fact() {
+    for (query, reason) in [
+        ("Who approved ADR-0010 and why?", "asks for reasons too"),
+        ("What does ADR-0012 decide?", "content"),
+        ("What is ADR 12 about?", "content"),
+        ("Compare ADR 7 and ADR 21", "two records"),
+        ("Is ADR 7 superseded by ADR 21?", "two records"),
+        ("Why was ADR 28 rejected?", "reasons"),
+        ("Who approved the exception?", "no record"),
+        ("Who owns a data set?", "no record"),
+        ("Who owns the policy?", "no name"),
+        ("Does ADR 12 apply to OT?", "content"),
+        ("Wat staat er in ADR 12?", "content, Dutch"),
+        ("Waarom is ADR 28 afgewezen?", "reasons, Dutch"),
+    ] {
+        assert_eq!(read(query), None, "`{query}`: {reason}");
+    }
+}

@@ -1,0 +1,285 @@
+use serde::Deserialize;
+
+use super::pack::{Compiler, Pack, Patterns, StandingWords, any_of};
+use super::question::Question;
+use crate::domain::{Kind, Standing};
+use crate::ports::DocumentFilter;
+use crate::text::{WordList, words};
+
+/// A list that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ListQuery {
+    /// Which documents.
+    pub filter: DocumentFilter,
+    /// Only how many there are.
+    pub count_only: bool,
+}
+
+/// How a pack recognises lists.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    all: Vec<String>,
+    count: Vec<String>,
+    which: Vec<String>,
+    bare: Vec<String>,
+    fillers: Vec<String>,
+    vague: Vec<String>,
+    and: Vec<String>,
+    anything: Vec<String>,
+    exists: Vec<String>,
+    standing: Vec<String>,
+    standing_after: Vec<String>,
+    about: Vec<String>,
+    owner: Vec<String>,
+    closers: Vec<String>,
+}
+
+/// Patterns for the front of what is left to read.
+pub(super) struct Rules {
+    all: Patterns,
+    count: Patterns,
+    which: Patterns,
+    bare: Patterns,
+    fillers: Patterns,
+    vague: Vec<String>,
+    and: Patterns,
+    anything: Patterns,
+    kinds: Vec<(Kind, Patterns)>,
+    standings: Vec<(Standing, Patterns)>,
+    exists: Patterns,
+    standing: Patterns,
+    about: Patterns,
+    owner: Patterns,
+    /// Where a topic ends and an owner or a standing begins.
+    topic_end: Patterns,
+    closers: Patterns,
+}
+
+impl Rules {
+    pub fn compile(
+        words: &Words,
+        kinds: &[(Kind, String)],
+        standings: &[StandingWords],
+        compiler: &mut Compiler,
+    ) -> Self {
+        let mut front = |words: &[String]| compiler.pattern(&format!(r"^{}(?: |$)", any_of(words)));
+        let (all, count, which, bare) =
+            (front(&words.all), front(&words.count), front(&words.which), front(&words.bare));
+        let (fillers, exists, standing) =
+            (front(&words.fillers), front(&words.exists), front(&words.standing));
+        let (about, owner, anything) = (front(&words.about), front(&words.owner), front(&words.anything));
+        let after = format!("(?: {})?", any_of(&words.standing_after));
+        let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
+        let topic_end = format!(
+            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} )",
+            any_of(&words.and),
+            any_of(&words.standing),
+            any_of(&words.owner)
+        );
+        Self {
+            all,
+            count,
+            which,
+            bare,
+            fillers,
+            exists,
+            standing,
+            about,
+            owner,
+            anything,
+            vague: words.vague.clone(),
+            and: compiler.pattern(&format!("^(?:, ?|& )?(?:{} )?", any_of(&words.and))),
+            kinds: kinds
+                .iter()
+                .map(|(kind, words)| (*kind, compiler.pattern(&format!("^{words}(?: |,|$)"))))
+                .collect(),
+            standings: standings
+                .iter()
+                .map(|standing| {
+                    (standing.is, compiler.pattern(&format!("^{}{after}(?: |$)", any_of(&standing.words))))
+                })
+                .collect(),
+            topic_end: compiler.pattern(&topic_end),
+            closers: compiler.pattern(&format!(" {}$", any_of(&words.closers))),
+        }
+    }
+
+    fn kind(&self, text: &str) -> Option<(Option<Kind>, usize)> {
+        let named = self.kinds.iter().find_map(|(kind, words)| Some((Some(*kind), words.find(text)?)));
+        let (kind, found) = named.or_else(|| Some((None, self.anything.find(text)?)))?;
+        Some((kind, found.as_str().trim_end_matches(',').len()))
+    }
+
+    fn standing_at(&self, text: &str) -> Option<(Standing, usize)> {
+        self.standings.iter().find_map(|(standing, words)| Some((*standing, words.find(text)?.end())))
+    }
+}
+
+/// The list that a question asks for; `None` where any part of it is not understood, for a list must be complete.
+pub(super) fn list<'p>(
+    question: &Question<'_>,
+    mut packs: impl Iterator<Item = &'p Pack>,
+) -> Option<ListQuery> {
+    packs.find_map(|pack| Reader::open(question, pack).read())
+}
+
+struct Reader<'q> {
+    question: &'q Question<'q>,
+    pack: &'q Pack,
+    /// Where in the question's text reading has come to, and where it ends.
+    at: usize,
+    end: usize,
+    which: bool,
+    bare: bool,
+    filtered: bool,
+    query: ListQuery,
+}
+
+impl<'q> Reader<'q> {
+    fn open(question: &'q Question<'q>, pack: &'q Pack) -> Self {
+        let rules = &pack.list;
+        let text = question.text();
+        let opener = |patterns: &Patterns| patterns.find(text).map_or(0, |found| found.end());
+        let (all, count, which) = (opener(&rules.all), opener(&rules.count), opener(&rules.which));
+        // The longest opener tells: "what is the number of" and "what is the list of" begin as "what" does.
+        let at = all.max(count).max(which).max(opener(&rules.bare));
+        let mut end = text.len();
+        while let Some(closer) = rules.closers.find(&text[at..end]) {
+            end = at + closer.start();
+        }
+        Self {
+            question,
+            pack,
+            at,
+            end,
+            which: which > all.max(count),
+            bare: all.max(count).max(which) == 0,
+            filtered: false,
+            query: ListQuery { count_only: count > all, ..ListQuery::default() },
+        }
+    }
+
+    fn read(mut self) -> Option<ListQuery> {
+        self.subject()?;
+        while !self.rest().is_empty() {
+            if self.bare {
+                return None;
+            }
+            self.tail()?;
+        }
+        // "Which ADRs?" names no filter; what follows "which" must be one.
+        (!self.which || self.filtered).then_some(self.query)
+    }
+
+    fn rest(&self) -> &'q str {
+        self.question.text()[..self.end].get(self.at..).unwrap_or_default()
+    }
+
+    /// Moves on by what has been read and the space behind it.
+    fn advance(&mut self, by: usize) {
+        self.at = (self.at + by).min(self.end);
+        let spaces = self.rest().len() - self.rest().trim_start_matches(' ').len();
+        self.at += spaces;
+    }
+
+    /// Reads qualifiers and the kinds they stand before.
+    fn subject(&mut self) -> Option<()> {
+        let rules = &self.pack.list;
+        loop {
+            let rest = self.rest();
+            if let Some((kind, length)) = rules.kind(rest) {
+                self.query.filter.kinds.extend(kind);
+                self.advance(length);
+                return self.further_kinds();
+            }
+            if let Some(filler) = rules.fillers.find(rest) {
+                self.advance(filler.end());
+            } else if let Some((standing, length)) = rules.standing_at(rest) {
+                self.set_standing(standing)?;
+                self.advance(length);
+            } else {
+                self.topic_before_kind()?;
+            }
+        }
+    }
+
+    fn further_kinds(&mut self) -> Option<()> {
+        let rules = &self.pack.list;
+        loop {
+            let rest = self.rest();
+            let skipped = rules.and.find(rest).map_or(0, |and| and.end());
+            let filler = rules.fillers.find(&rest[skipped..]).map_or(0, |filler| filler.end());
+            let Some((kind, length)) = rules.kind(&rest[skipped + filler..]).filter(|_| skipped > 0) else {
+                return Some(());
+            };
+            self.query.filter.kinds.extend(kind.filter(|kind| !self.query.filter.kinds.contains(kind)));
+            self.advance(skipped + filler + length);
+        }
+    }
+
+    /// "security ADRs": up to three words before a kind are what they are about.
+    fn topic_before_kind(&mut self) -> Option<()> {
+        let rules = &self.pack.list;
+        let rest = self.rest();
+        let length = rest
+            .match_indices(' ')
+            .map(|(at, _)| at)
+            .take(3)
+            .find(|at| rules.kind(&rest[at + 1..]).is_some())?;
+        let list = WordList::of(self.pack.language);
+        let decidable = |word: &str| list.is_content(word) && !rules.vague.iter().any(|vague| vague == word);
+        if self.bare || !words(&rest[..length]).iter().all(|word| decidable(&word.folded)) {
+            return None;
+        }
+        self.set_about(self.at..self.at + length)?;
+        self.advance(length);
+        Some(())
+    }
+
+    /// Reads one filter behind the kinds.
+    fn tail(&mut self) -> Option<()> {
+        let rules = &self.pack.list;
+        let and = rules.and.find(self.rest()).map_or(0, |and| and.end());
+        self.advance(and);
+        let rest = self.rest();
+        if let Some(lead) = rules.standing.find(rest)
+            && let Some((standing, length)) = rules.standing_at(&rest[lead.end()..])
+        {
+            self.set_standing(standing)?;
+            self.advance(lead.end() + length);
+        } else if let Some(lead) = rules.owner.find(rest) {
+            let owner = self.question.typed(self.at + lead.end()..self.end)?;
+            self.query.filter.owner = Some(owner);
+            self.at = self.end;
+        } else if let Some(lead) = rules.about.find(rest) {
+            let start = self.at + lead.end();
+            let topic = &self.question.text()[..self.end].get(start..)?;
+            let length = rules.topic_end.find(topic).map_or(topic.len(), |end| end.start());
+            self.set_about(start..start + length)?;
+            self.at = start;
+            self.advance(length);
+        } else if let Some((standing, length)) = rules.standing_at(rest) {
+            self.set_standing(standing)?;
+            self.advance(length);
+        } else {
+            let exists = rules.exists.find(rest)?.end();
+            self.advance(exists);
+        }
+        self.filtered = true;
+        Some(())
+    }
+
+    fn set_standing(&mut self, standing: Standing) -> Option<()> {
+        self.query.filter.standing.replace(standing).is_none().then_some(())
+    }
+
+    fn set_about(&mut self, range: std::ops::Range<usize>) -> Option<()> {
+        let topic = self.question.typed(range)?;
+        self.query.filter.about.replace(topic).is_none().then_some(())
+    }
+}
+
+#[cfg(test)]
+#[path = "list_tests.rs"]
+mod tests;

@@ -1,0 +1,178 @@
+use super::super::{IntentKind, classify};
+use super::*;
+use crate::domain::Language;
+
+fn read(query: &str) -> Option<ListQuery> {
+    match classify(query, &[], Language::En).kind {
+        IntentKind::List(query) => Some(query),
+        _ => None,
+    }
+}
+
+fn filter(kinds: &[Kind]) -> DocumentFilter {
+    DocumentFilter { kinds: kinds.to_vec(), ..DocumentFilter::default() }
+}
+
+const ADRS: &[Kind] = &[Kind::Adr];
+const PRINCIPLES: &[Kind] = &[Kind::Principle];
+const POLICIES: &[Kind] = &[Kind::Policy];
+
+#[test]
+fn kinds_are_listed() {
+    for (query, kinds) in [
+        ("List ADRs", ADRS),
+        ("list all ADRs.", ADRS),
+        ("Please list our architecture decisions", ADRS),
+        ("Can you list all ADRs?", ADRS),
+        ("Show all principles", PRINCIPLES),
+        ("Show me all policies", POLICIES),
+        ("Give me a list of all policies", POLICIES),
+        ("Give me an overview of the principles", PRINCIPLES),
+        ("Which policies do we have?", POLICIES),
+        ("What principles are there?", PRINCIPLES),
+        ("List all ADRs, principles and policies", &[Kind::Adr, Kind::Principle, Kind::Policy]),
+        ("Show ADRs & principles", &[Kind::Adr, Kind::Principle]),
+        ("List the approval records", &[Kind::Dar]),
+        ("List all documents", &[]),
+        ("principles", PRINCIPLES),
+        ("all ADRs", ADRS),
+        ("Toon alle principes", PRINCIPLES),
+        ("Toon mij alle ADR's", ADRS),
+        ("Geef een lijst van alle ADR’s", ADRS),
+        ("Geef me een overzicht van het beleid", POLICIES),
+        ("Laat alle principes zien", PRINCIPLES),
+        ("Som alle besluiten op", ADRS),
+        ("Welke principes zijn er?", PRINCIPLES),
+        ("Welke beleidsstukken hebben we?", POLICIES),
+    ] {
+        let expected = ListQuery { filter: filter(kinds), count_only: false };
+        assert_eq!(read(query), Some(expected), "`{query}`");
+    }
+}
+
+#[test]
+fn topics_keep_the_users_wording() {
+    for (query, kinds, topic) in [
+        ("List ADRs about security", ADRS, "security"),
+        ("List all ADRs about authentication", ADRS, "authentication"),
+        ("List all principles about security", PRINCIPLES, "security"),
+        ("Which ADRs are about TLS 1.3?", ADRS, "TLS 1.3"),
+        ("Which ADRs mention the CIM?", ADRS, "CIM"),
+        ("Which ADRs do we have on “Smart Meters”?", ADRS, "Smart Meters"),
+        ("Are there any ADRs about Kafka?", ADRS, "Kafka"),
+        ("List security ADRs", ADRS, "security"),
+        ("List open data ADRs", ADRS, "open data"),
+        ("What's the list of ADRs about OT", ADRS, "OT"),
+        ("Welke ADR's gaan over Beveiliging?", ADRS, "Beveiliging"),
+        ("Welke ADR's zijn er over netwerken?", ADRS, "netwerken"),
+        ("Toon alle principes over gegevens", PRINCIPLES, "gegevens"),
+        ("Laat alle ADR's over beveiliging zien", ADRS, "beveiliging"),
+    ] {
+        let expected = DocumentFilter { about: Some(topic.to_owned()), ..filter(kinds) };
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+}
+
+#[test]
+fn standings_are_read_before_and_behind_the_kind() {
+    for (query, kinds, standing) in [
+        ("List the proposed ADRs", ADRS, Standing::Proposed),
+        ("Which ADRs are proposed?", ADRS, Standing::Proposed),
+        ("Which ADRs are still in force?", ADRS, Standing::InForce),
+        ("Show all accepted principles", PRINCIPLES, Standing::InForce),
+        ("List ADRs that have been superseded", ADRS, Standing::Superseded),
+        ("List ADRs with status deprecated", ADRS, Standing::Deprecated),
+        ("Which decisions were rejected?", ADRS, Standing::Rejected),
+        ("Welke ADR's zijn voorgesteld?", ADRS, Standing::Proposed),
+        ("Toon alle goedgekeurde principes", PRINCIPLES, Standing::InForce),
+        ("Welke ADR's zijn vervangen?", ADRS, Standing::Superseded),
+        ("Toon alle ADR's die vervangen zijn", ADRS, Standing::Superseded),
+        ("Welke ADR's zijn nog van kracht?", ADRS, Standing::InForce),
+        ("Toon ADR's met status afgewezen", ADRS, Standing::Rejected),
+        ("Welke principes zijn vervallen?", PRINCIPLES, Standing::Deprecated),
+    ] {
+        let expected = DocumentFilter { standing: Some(standing), ..filter(kinds) };
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+}
+
+#[test]
+fn filters_combine() {
+    let expected = DocumentFilter {
+        standing: Some(Standing::Proposed),
+        about: Some("data".to_owned()),
+        owner: Some("Noor Visscher".to_owned()),
+        ..filter(ADRS)
+    };
+    for query in [
+        "List the proposed ADRs about data owned by Noor Visscher",
+        "List ADRs about data that are proposed owned by Noor Visscher",
+        "Toon voorgestelde ADR's over data van eigenaar Noor Visscher",
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(expected.clone()), "`{query}`");
+    }
+    let both = DocumentFilter {
+        owner: None,
+        standing: Some(Standing::InForce),
+        about: Some("CIM".to_owned()),
+        ..filter(ADRS)
+    };
+    for query in
+        ["Which ADRs are about CIM and are accepted?", "Welke ADR's gaan over CIM en zijn goedgekeurd?"]
+    {
+        assert_eq!(read(query).map(|list| list.filter), Some(both.clone()), "`{query}`");
+    }
+    let owned = DocumentFilter { owner: Some("Sander Kuipers".to_owned()), ..filter(POLICIES) };
+    for query in [
+        "Which policies are owned by Sander Kuipers?",
+        "Toon alle beleidsstukken met eigenaar Sander Kuipers",
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(owned.clone()), "`{query}`");
+    }
+}
+
+#[test]
+fn counting_is_a_list_that_shows_its_length() {
+    for (query, standing) in [
+        ("How many ADRs are there?", None),
+        ("How many ADRs do we have?", None),
+        ("How many ADRs", None),
+        ("How many of the ADRs are superseded?", Some(Standing::Superseded)),
+        ("What is the number of accepted ADRs?", Some(Standing::InForce)),
+        ("Hoeveel ADR's zijn er?", None),
+        ("Hoeveel ADR's zijn voorgesteld?", Some(Standing::Proposed)),
+    ] {
+        let expected = ListQuery { filter: DocumentFilter { standing, ..filter(ADRS) }, count_only: true };
+        assert_eq!(read(query), Some(expected), "`{query}`");
+    }
+}
+
+#[test]
+fn what_the_catalogue_cannot_decide_is_no_list() {
+    for (query, reason) in [
+        ("Which ADR decides on TLS?", "one record, by its content"),
+        ("Which ADRs require encryption?", "needs reading"),
+        ("Which ADRs?", "no filter"),
+        ("List all rejected or deprecated ADRs", "two standings"),
+        ("How many ADRs are accepted and how many proposed?", "two questions"),
+        ("Which ADR is about CIM?", "one record"),
+        ("Show me how to publish a data set", "a procedure"),
+        ("Show me the retention periods", "no kind"),
+        ("List the requirements for TLS", "no kind"),
+        ("List the consequences of ADR-0012", "one record"),
+        ("List ADRs 7 and 21", "references"),
+        ("List the most important principles", "a judgement"),
+        ("List ADRs from 2024", "the catalogue's filter knows no dates"),
+        ("List ADRs that are not accepted", "negation"),
+        ("How many days are events retained?", "no kind"),
+        ("How many policies must a supplier sign?", "needs reading"),
+        ("Security decisions and principles", "a topic without an order to list"),
+        ("What are the interoperability principles?", "asks what they say"),
+        ("Welke ADR gaat over TLS?", "one record, Dutch"),
+        ("Welke ADR's zijn nog niet goedgekeurd?", "negation, Dutch"),
+        ("Hoeveel dagen bewaren we logs?", "no kind, Dutch"),
+        ("Toon hoe ik een ADR schrijf", "a procedure, Dutch"),
+    ] {
+        assert_eq!(read(query), None, "`{query}`: {reason}");
+    }
+}

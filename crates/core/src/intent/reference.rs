@@ -1,0 +1,275 @@
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::folded::Folded;
+use super::pack::{Pack, any_of};
+use crate::domain::{DocumentId, Kind};
+use crate::text::{WordList, words};
+
+/// A document that a text names by its number, its id or its file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reference {
+    /// What it is said to be; `Document` where a file name does not tell.
+    pub kind: Kind,
+    /// Its number.
+    pub number: Option<u32>,
+    /// Its slug, or its file's name without the extension, folded.
+    pub name: Option<String>,
+    /// As typed.
+    pub written: String,
+}
+
+impl Reference {
+    /// The id of the document; none for a file whose name alone does not tell its kind.
+    pub fn id(&self) -> Option<DocumentId> {
+        let prefix = self.kind.id_prefix();
+        let id = match (self.kind, self.number, &self.name) {
+            (Kind::Adr | Kind::Principle, Some(number), _) => format!("{prefix}-{number:04}"),
+            (Kind::Dar, Some(number), _) => format!("{prefix}-{number:04}d"),
+            (Kind::Policy, _, Some(name)) => format!("{prefix}-{name}"),
+            _ => return None,
+        };
+        DocumentId::new(id).ok()
+    }
+
+    /// As people write it: `ADR-0012`, `ADR-0012D`, `PCP-0039`, "data retention policy"; a file goes by what was typed.
+    pub fn display(&self) -> String {
+        match (self.kind, self.number) {
+            (Kind::Adr, Some(number)) => format!("ADR-{number:04}"),
+            (Kind::Dar, Some(number)) => format!("ADR-{number:04}D"),
+            (Kind::Principle, Some(number)) => format!("PCP-{number:04}"),
+            (Kind::Policy, _) if self.written.starts_with("policy-") => match &self.name {
+                Some(name) => format!("{} policy", name.replace('-', " ")),
+                None => self.written.clone(),
+            },
+            _ => self.written.clone(),
+        }
+    }
+
+    /// Whether both name the same document, however it was typed.
+    pub(super) fn same_as(&self, other: &Self) -> bool {
+        self.kind == other.kind
+            && self.number == other.number
+            && (self.number.is_some() || self.name == other.name)
+    }
+
+    pub(super) fn numbered(kind: Kind, number: u32, written: &str) -> Self {
+        Self { kind, number: Some(number), name: None, written: written.to_owned() }
+    }
+}
+
+struct Grammar {
+    /// A kind and a number.
+    numbered: Option<Regex>,
+    /// A further number: "ADR 7, 8 and 21".
+    next: Option<Regex>,
+    /// "ADR 12's approval record".
+    approval_after: Option<Regex>,
+    /// A file name.
+    file: Option<Regex>,
+    /// The number that a file name begins with.
+    stem: Option<Regex>,
+    /// A policy by its id: alone, or with a chunk as in an answer's marker.
+    policy: Option<Regex>,
+    /// What shows that a number is part of a date, a version or a share.
+    longer: Option<Regex>,
+}
+
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
+    let all = |words: fn(&Pack) -> &[String]| any_of(Pack::all().flat_map(words));
+    let approval = all(|pack| &pack.reference.approval);
+    let number = all(|pack| &pack.reference.number);
+    let and = all(|pack| &pack.reference.and);
+    let (adr, principle) = (all(|pack| &pack.reference.adr), all(|pack| &pack.reference.principle));
+    let kind = format!(
+        "(?P<approval>{approval}:? )?(?:(?P<adr>{adr})|(?P<dar>dars?|{approval})|(?P<principle>{principle}))"
+    );
+    let separator = format!(r"(?:(?P<tight>[._-])| {number}\.? ?#?| ?#| |)");
+    let extensions = "(?:md|markdown|docx?|pdf|txt|html?|adoc|rst|odt)";
+    Grammar {
+        numbered: Regex::new(&format!(r"\b{kind}{separator}(?P<number>[0-9]{{1,5}})(?P<d>d)?\b")).ok(),
+        next: Regex::new(&format!(
+            r"^(?: ?[,&/+] ?(?:{and} )?| {and} )#?(?P<number>[0-9]{{1,5}})(?P<d>d)?\b"
+        ))
+        .ok(),
+        approval_after: Regex::new(&format!(r"^(?:'s?)? {approval}\b")).ok(),
+        file: Regex::new(&format!(
+            r"(?P<folder>(?:[\w.-]+[/\\])*)(?P<stem>[\w-](?:[\w.-]*[\w-])?)\.{extensions}\b"
+        ))
+        .ok(),
+        stem: Regex::new(r"^(?:(?P<prefix>adr|pcp|dar)[._-]?)?(?P<number>[0-9]{1,5})(?P<d>d)?(?:[._-]|$)")
+            .ok(),
+        policy: Regex::new(
+            r"^policy-(?P<alone>[a-z0-9][a-z0-9-]*)$|\bpolicy-(?P<marked>[a-z0-9][a-z0-9-]*):[0-9]",
+        )
+        .ok(),
+        longer: Regex::new(r"^(?:[.:/-][0-9]| ?%)").ok(),
+    }
+});
+
+/// Every reference in a text and where it stands, in the order of the text.
+pub fn references(text: &str) -> Vec<(Range<usize>, Reference)> {
+    let folded = Folded::of(text);
+    let mut found = files(&folded.text);
+    for other in policies(&folded.text).into_iter().chain(numbered(&folded.text)) {
+        // A file name may hold a number or an id; the file is what was named.
+        if found.iter().all(|(taken, _)| other.0.end <= taken.start || taken.end <= other.0.start) {
+            found.push(other);
+        }
+    }
+    found.sort_by_key(|(range, _)| range.start);
+    found
+        .into_iter()
+        .map(|(range, mut reference)| {
+            let range = folded.origin(range);
+            text[range.clone()].clone_into(&mut reference.written);
+            (range, reference)
+        })
+        .collect()
+}
+
+/// The documents that are named, each once.
+pub(super) fn distinct(found: Vec<(Range<usize>, Reference)>) -> Vec<Reference> {
+    let mut distinct: Vec<Reference> = Vec::new();
+    for (_, reference) in found {
+        if !distinct.iter().any(|known| known.same_as(&reference)) {
+            distinct.push(reference);
+        }
+    }
+    distinct
+}
+
+type Found = Vec<(Range<usize>, Reference)>;
+
+fn numbered(text: &str) -> Found {
+    let mut found = Found::new();
+    let mut at = 0;
+    while let Some(captures) = GRAMMAR.numbered.as_ref().and_then(|numbered| numbered.captures_at(text, at)) {
+        let Some(whole) = captures.get(0) else { break };
+        at = whole.end();
+        let Some((kind, number)) = read_number(&captures) else { continue };
+        if is_date(&text[whole.end()..]) {
+            continue;
+        }
+        let mut end = whole.end();
+        let mut kind = kind;
+        if kind == Kind::Adr
+            && let Some(after) = GRAMMAR.approval_after.as_ref().and_then(|after| after.find(&text[end..]))
+        {
+            kind = Kind::Dar;
+            end += after.end();
+        }
+        found.push((whole.start()..end, Reference::numbered(kind, number, "")));
+        at = further_numbers(text, end, &captures, &mut found);
+    }
+    found
+}
+
+/// Takes in the numbers that follow a first one and returns where they end.
+fn further_numbers(text: &str, mut at: usize, first: &Captures<'_>, found: &mut Found) -> usize {
+    while let Some(captures) = GRAMMAR.next.as_ref().and_then(|next| next.captures(&text[at..])) {
+        let (Some(whole), Some(digits)) = (captures.get(0), captures.name("number")) else { break };
+        let end = at + whole.end();
+        let Ok(number) = digits.as_str().parse() else { break };
+        if counts_something(&text[end..]) {
+            break;
+        }
+        let Some(kind) = kind_of(first, captures.name("d").is_some()) else { break };
+        found.push((at + digits.start()..end, Reference::numbered(kind, number, "")));
+        at = end;
+    }
+    at
+}
+
+fn read_number(captures: &Captures<'_>) -> Option<(Kind, u32)> {
+    let kind = kind_of(captures, captures.name("d").is_some())?;
+    // "the ADRs.12 of them": a plural takes a space before its numbers.
+    let word = captures.name("adr").or(captures.name("principle")).map_or("", |word| word.as_str());
+    if word.ends_with('s') && captures.name("tight").is_some() {
+        return None;
+    }
+    Some((kind, captures.name("number")?.as_str().parse().ok()?))
+}
+
+fn kind_of(captures: &Captures<'_>, d: bool) -> Option<Kind> {
+    if captures.name("principle").is_some() {
+        return (!d && captures.name("approval").is_none()).then_some(Kind::Principle);
+    }
+    let approval = d || captures.name("dar").is_some() || captures.name("approval").is_some();
+    Some(if approval { Kind::Dar } else { Kind::Adr })
+}
+
+fn is_date(rest: &str) -> bool {
+    let bytes = rest.as_bytes();
+    bytes.len() >= 6
+        && [0, 3].iter().all(|at| bytes[*at] == b'-')
+        && [1, 2, 4, 5].iter().all(|at| bytes[*at].is_ascii_digit())
+}
+
+/// Whether what follows a number makes it a quantity: "ADR 12 and 3 principles", "ADR 7 and 1.3".
+fn counts_something(rest: &str) -> bool {
+    if GRAMMAR.longer.as_ref().is_some_and(|longer| longer.is_match(rest)) {
+        return true;
+    }
+    let next =
+        rest.strip_prefix(' ').map(|rest| rest.split(' ').next().unwrap_or_default()).unwrap_or_default();
+    let Some(next) = words(next).into_iter().next() else { return false };
+    Pack::all().any(|pack| {
+        let list = WordList::of(pack.language);
+        list.units.contains_key(&next.folded)
+            || list.kind.contains(&next.folded)
+            || pack.reference.counted.contains(&next.folded)
+    })
+}
+
+fn files(text: &str) -> Found {
+    let Some(file) = &GRAMMAR.file else { return Found::new() };
+    file.captures_iter(text)
+        .filter_map(|captures| {
+            let (whole, stem) = (captures.get(0)?, captures.name("stem")?.as_str());
+            // An address of someone in Moldova is no Markdown file.
+            (!text[..whole.start()].ends_with('@')).then(|| {
+                (whole.range(), file_reference(captures.name("folder").map_or("", |f| f.as_str()), stem))
+            })
+        })
+        .collect()
+}
+
+fn file_reference(folder: &str, stem: &str) -> Reference {
+    let name = Some(stem.to_owned());
+    let folder = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let by_folder = Pack::all().find_map(|pack| pack.kind_named(folder)).unwrap_or(Kind::Document);
+    let captures = GRAMMAR.stem.as_ref().and_then(|numbered| numbered.captures(stem));
+    let digits = captures.as_ref().and_then(|captures| captures.name("number"));
+    let number = digits
+        .filter(|digits| !is_date(&stem[digits.end()..]) && by_folder != Kind::Policy)
+        .and_then(|digits| digits.as_str().parse().ok());
+    let group = |name| captures.as_ref().and_then(|captures| captures.name(name)).map(|found| found.as_str());
+    let kind = match (number, group("prefix"), group("d")) {
+        (None, ..) => by_folder,
+        (_, Some("pcp"), _) => Kind::Principle,
+        (_, Some("dar"), _) | (_, _, Some(_)) => Kind::Dar,
+        (_, Some(_), _) => Kind::Adr,
+        _ => by_folder,
+    };
+    Reference { kind, number, name, written: String::new() }
+}
+
+fn policies(text: &str) -> Found {
+    let Some(policy) = &GRAMMAR.policy else { return Found::new() };
+    policy
+        .captures_iter(text)
+        .filter_map(|captures| {
+            let name = captures.name("alone").or(captures.name("marked"))?;
+            let range = captures.get(0)?.start()..name.end();
+            let name = Some(name.as_str().to_owned());
+            Some((range, Reference { kind: Kind::Policy, number: None, name, written: String::new() }))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "reference_tests.rs"]
+mod tests;

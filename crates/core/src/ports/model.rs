@@ -1,0 +1,107 @@
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::stream::BoxStream;
+use thiserror::Error;
+
+use crate::error::AskError;
+use crate::request::ChatMessage;
+
+/// What a model is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChatRequest {
+    /// The model.
+    pub model: String,
+    /// System prompt first, the question last.
+    pub messages: Vec<ChatMessage>,
+    /// The context window, always explicit.
+    pub num_ctx: usize,
+    /// At most this many tokens are written.
+    pub num_predict: usize,
+    /// Low, so that answers repeat.
+    pub temperature: f32,
+    /// Fixed, so that answers repeat.
+    pub seed: u64,
+    /// How long the first token may take.
+    pub first_token: Duration,
+    /// How long any later token may take.
+    pub between_tokens: Duration,
+}
+
+/// A piece of a model's reply. Thoughts of thinking models are not among them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChatPiece {
+    /// Text as it came.
+    Text(String),
+    /// The end of the reply, with the server's counts.
+    Done(ModelReply),
+}
+
+/// What the server counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ModelReply {
+    /// Tokens of the prompt.
+    pub prompt_tokens: Option<usize>,
+    /// Tokens of the reply.
+    pub completion_tokens: Option<usize>,
+    /// Whether the reply was cut at its limit.
+    pub cut: bool,
+}
+
+/// A reply as it is written. Dropping it stops the model.
+pub type ChatStream = BoxStream<'static, Result<ChatPiece, ModelError>>;
+
+/// What a model can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModelInfo {
+    /// Tokens of prompt and reply together.
+    pub context_window: usize,
+    /// Tokens of the reply at most.
+    pub max_response: usize,
+}
+
+/// Whose fault a failed generation is.
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
+pub enum ModelError {
+    /// The server cannot be reached or answered with an error.
+    #[error("cannot connect to Ollama at {address}: {detail}")]
+    Connection {
+        /// The configured address.
+        address: String,
+        /// What failed.
+        detail: String,
+    },
+    /// It did not answer in time.
+    #[error("no answer within {0:?}")]
+    Timeout(Duration),
+    /// The model is not pulled.
+    #[error("model `{0}` is not available")]
+    Unavailable(String),
+    /// The reply broke off.
+    #[error("the reply broke off: {0}")]
+    Broken(String),
+}
+
+impl ModelError {
+    /// The error as the user gets it where it cannot be answered around.
+    pub fn into_ask_error(self, model: &str) -> AskError {
+        match self {
+            Self::Connection { address, detail } => AskError::LlmConnection { address, detail },
+            Self::Timeout(limit) => {
+                AskError::LlmTimeout { model: model.to_owned(), seconds: limit.as_secs() }
+            }
+            Self::Unavailable(model) => AskError::ModelUnavailable { model },
+            Self::Broken(detail) => AskError::Context { detail },
+        }
+    }
+}
+
+/// Language models behind one address.
+#[async_trait]
+pub trait LanguageModel: Send + Sync {
+    /// What a model can hold, if it is there.
+    async fn inspect(&self, model: &str) -> Result<ModelInfo, ModelError>;
+
+    /// Asks a model; the reply streams.
+    async fn chat(&self, request: ChatRequest) -> Result<ChatStream, ModelError>;
+}

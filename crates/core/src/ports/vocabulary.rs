@@ -1,0 +1,99 @@
+use async_trait::async_trait;
+use thiserror::Error;
+
+use crate::domain::Language;
+use crate::response::{ConceptLink, ConceptNote, LabelMatch};
+
+/// A literal with its language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextIn {
+    /// The text, verbatim.
+    pub text: String,
+    /// Its language tag.
+    pub language: Option<String>,
+}
+
+/// A concept of the vocabulary of record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Concept {
+    /// Its URI.
+    pub uri: String,
+    /// `vocab-<slug>`.
+    pub concept_id: String,
+    /// The preferred label in the language asked for, or the nearest there is.
+    pub preferred_label: String,
+    /// Alternative labels in that language.
+    pub alternative_labels: Vec<String>,
+    /// Definitions in the best language there is, verbatim.
+    pub definitions: Vec<TextIn>,
+    /// Scope notes, comments, examples.
+    pub notes: Vec<ConceptNote>,
+    /// Broader concepts.
+    pub broader: Vec<ConceptLink>,
+    /// Narrower concepts.
+    pub narrower: Vec<ConceptLink>,
+    /// Related concepts.
+    pub related: Vec<ConceptLink>,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+    /// What replaces it.
+    pub replaced_by: Vec<ConceptLink>,
+    /// Title of its vocabulary or scheme.
+    pub vocabulary: String,
+    /// Which label met the term.
+    pub matched: LabelMatch,
+    /// `SKOSMOS`, or the file's name.
+    pub source: String,
+    /// When it was fetched or loaded, ISO 8601.
+    pub fetched_at: String,
+}
+
+/// What a look-up found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LookupOutcome {
+    /// One concept.
+    Found(Box<Concept>),
+    /// Several concepts of equal standing.
+    Ambiguous(Vec<Concept>),
+    /// None.
+    NotFound,
+}
+
+/// A look-up and how it went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lookup {
+    /// What was found.
+    pub outcome: LookupOutcome,
+    /// Whether it came from the cache.
+    pub cached: bool,
+}
+
+/// Why there is no verdict on a term.
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
+pub enum VocabularyError {
+    /// It did not answer in time.
+    #[error("the vocabulary did not answer within {0} ms")]
+    Timeout(u64),
+    /// It could not be asked, or answered with an error.
+    #[error("the vocabulary could not be asked: {0}")]
+    Unavailable(String),
+}
+
+/// The vocabulary of record.
+#[async_trait]
+pub trait Vocabulary: Send + Sync {
+    /// Looks a term up; matching folds case, whitespace and apostrophes and nothing else.
+    async fn lookup(&self, term: &str, language: Language) -> Result<Lookup, VocabularyError>;
+
+    /// A concept by its URI, for a choice from a picker.
+    async fn concept(&self, uri: &str, language: Language) -> Result<Lookup, VocabularyError>;
+
+    /// The labels nearest to a term that was not found, best first. It waits no longer than the look-up itself may.
+    async fn nearest_labels(&self, term: &str, language: Language, limit: usize) -> Vec<String>;
+
+    /// Other labels of concepts that the text names, to widen a search with; never evidence.
+    async fn expansions(&self, text: &str, language: Language) -> Vec<String>;
+
+    /// The label of its counters: `skosmos` or `embedded`.
+    fn backend(&self) -> &'static str;
+}

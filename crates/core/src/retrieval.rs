@@ -1,0 +1,9 @@
+//! From what the lanes found to the few passages that may bear an answer: pool, fusion, witnesses, filters.
+
+mod filters;
+mod pool;
+mod question;
+
+pub use filters::{Cut, FilterRules, Filtered, apply_filters, text_similarity};
+pub use pool::{FusionRules, Pool, order_by_rerank};
+pub use question::Question;

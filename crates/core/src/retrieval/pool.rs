@@ -1,0 +1,127 @@
+use std::collections::BTreeMap;
+
+use super::Question;
+use crate::domain::{Candidate, Kind, Lane, LaneRank, SourceId};
+use crate::ports::Hit;
+
+/// How the lanes' rankings become one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FusionRules {
+    /// The constant of reciprocal rank fusion.
+    pub rrf_k: u32,
+    /// The factor for a kind that the question names, where no reranker decides.
+    pub kind_boost: f32,
+    /// What is added to the reranker's score for such a kind.
+    pub kind_boost_rerank: f32,
+}
+
+/// All that the lanes found, each chunk once.
+#[derive(Debug, Clone, Default)]
+pub struct Pool {
+    candidates: BTreeMap<SourceId, Candidate>,
+}
+
+impl Pool {
+    /// Adds a lane's hits, best first. A chunk that is there already keeps its best place in each lane.
+    pub fn add(&mut self, lane: Lane, hits: Vec<Hit>) {
+        for (place, hit) in (1_u32..).zip(hits) {
+            let entry = self.candidates.entry(hit.chunk.source_id.clone()).or_insert_with(|| Candidate {
+                chunk: hit.chunk.clone(),
+                cosine: None,
+                lexical: None,
+                ranks: Vec::new(),
+                forced: false,
+                witness: false,
+                rerank: None,
+                fused: 0.0,
+            });
+            entry.cosine = best(entry.cosine, hit.cosine);
+            entry.lexical = best(entry.lexical, hit.lexical);
+            entry.forced |= lane == Lane::Address;
+            match entry.ranks.iter_mut().find(|rank| rank.lane == lane) {
+                Some(rank) => rank.rank = rank.rank.min(place),
+                None => entry.ranks.push(LaneRank { lane, rank: place }),
+            }
+        }
+    }
+
+    /// How many chunks there are.
+    pub fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// Marks the chunks that by themselves cover `share` of the question's content words, weighted by idf.
+    pub fn mark_witnesses(&mut self, question: &Question, share: impl Fn(&Candidate) -> f64) {
+        for candidate in self.candidates.values_mut() {
+            candidate.witness =
+                question.has_words() && question.covered_by(&candidate.chunk) >= share(candidate);
+        }
+    }
+
+    /// The candidates by reciprocal rank, best first; ties break by chunk id.
+    pub fn fuse(self, rules: FusionRules, named_kinds: &[Kind]) -> Vec<Candidate> {
+        let mut fused: Vec<Candidate> = self.candidates.into_values().collect();
+        for candidate in &mut fused {
+            let reciprocal: f32 =
+                candidate.ranks.iter().map(|rank| 1.0 / (rules.rrf_k as f32 + rank.rank as f32)).sum();
+            let named = named_kinds.contains(&candidate.chunk.document.kind);
+            candidate.fused = if named { reciprocal * rules.kind_boost } else { reciprocal };
+        }
+        sort_by(&mut fused, |candidate| candidate.fused);
+        fused
+    }
+
+    /// The best candidates by cosine: what a reranker reads.
+    pub fn best_by_score(&self, limit: usize) -> Vec<Candidate> {
+        let mut best: Vec<Candidate> = self.candidates.values().cloned().collect();
+        sort_by(&mut best, Candidate::score);
+        // What the floor spares is judged too, however far away its text is: typed addresses, then lexical witnesses.
+        best.sort_by_key(|candidate| (!candidate.forced, !candidate.witness));
+        best.truncate(limit);
+        best
+    }
+}
+
+/// The candidates in the reranker's order, with its boost: the best `keep`, and behind them what floors and the final
+/// cut have to find still there: forced hits, witnesses, and the best of each kind that the question names.
+pub fn order_by_rerank(
+    mut candidates: Vec<Candidate>,
+    scores: &[f32],
+    rules: FusionRules,
+    named_kinds: &[Kind],
+    keep: usize,
+) -> Vec<Candidate> {
+    for (at, candidate) in candidates.iter_mut().enumerate() {
+        let boost =
+            if named_kinds.contains(&candidate.chunk.document.kind) { rules.kind_boost_rerank } else { 0.0 };
+        candidate.rerank = scores.get(at).copied().filter(|score| !score.is_nan());
+        candidate.fused = candidate.rerank.map_or(f32::NEG_INFINITY, |score| score + boost);
+    }
+    sort_by(&mut candidates, |candidate| candidate.fused);
+    let mut missing: Vec<Kind> = named_kinds.to_vec();
+    let mut place = 0;
+    candidates.retain(|candidate| {
+        place += 1;
+        let kind = missing.iter().position(|kind| *kind == candidate.chunk.document.kind);
+        let first_of_kind = kind.map(|at| missing.swap_remove(at)).is_some();
+        place <= keep || candidate.is_spared() || first_of_kind
+    });
+    candidates
+}
+
+fn best(a: Option<f32>, b: Option<f32>) -> Option<f32> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.max(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn sort_by(candidates: &mut [Candidate], key: impl Fn(&Candidate) -> f32) {
+    candidates
+        .sort_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| a.chunk.source_id.cmp(&b.chunk.source_id)));
+}

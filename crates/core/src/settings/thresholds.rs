@@ -1,0 +1,280 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use plumbline_telemetry::sha256_hex;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::error::{Origin, SettingsError, nearest};
+use crate::domain::{Collection, EmbedderFamily};
+
+const BUILT_IN: &str = include_str!("../../../../config/thresholds.yaml");
+
+/// When what was found in a collection is good enough. Scores are cosines, or BM25 divided by its bound.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CollectionThresholds {
+    /// A candidate further away (1 − score) goes.
+    pub distance_threshold: f32,
+    /// Share of the question's content words that the kept passages must hold.
+    pub min_query_coverage: f64,
+    /// Best score under this: refuse at once.
+    pub bail_below: f32,
+    /// One passage as good as this is enough.
+    pub single_hit: f32,
+    /// Two or more passages are enough, the best of them as good as this.
+    pub several_hits: f32,
+    /// Three or more passages are enough, as good as this on average.
+    pub mean: f32,
+    /// A passage that by itself holds this share of the question's words passes every gate.
+    pub lexical_witness: f64,
+}
+
+/// The cosines that count as nothing and as full coverage where question and passage differ in language.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CrossLanguage {
+    /// Counts as 0.
+    pub floor: f32,
+    /// Counts as 1.
+    pub ceiling: f32,
+}
+
+impl CrossLanguage {
+    /// The coverage that a cosine stands for, 0 to 1.
+    pub fn coverage(&self, cosine: f32) -> f64 {
+        let share =
+            (f64::from(cosine) - f64::from(self.floor)) / (f64::from(self.ceiling) - f64::from(self.floor));
+        if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+    }
+}
+
+/// Thresholds per collection and scorer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Thresholds {
+    collections: BTreeMap<String, CollectionThresholds>,
+    defaults: BTreeMap<EmbedderFamily, CollectionThresholds>,
+    /// How coverage is read over languages.
+    pub cross_language: CrossLanguage,
+}
+
+const FAMILIES: [EmbedderFamily; 3] =
+    [EmbedderFamily::Local, EmbedderFamily::Ollama, EmbedderFamily::Lexical];
+const FIELDS: [&str; 7] = [
+    "distance_threshold",
+    "min_query_coverage",
+    "bail_below",
+    "single_hit",
+    "several_hits",
+    "mean",
+    "lexical_witness",
+];
+const SECTIONS: [&str; 6] =
+    ["collections", "default", "default_Local", "default_Ollama", "default_Lexical", "cross_language"];
+
+/// The numbers of one section, as far as it gives them.
+type Section = BTreeMap<&'static str, f64>;
+
+/// The sections of a file by name; collections stand under `collections.<name>`.
+type Sections = BTreeMap<String, Section>;
+
+impl Thresholds {
+    /// Reads a thresholds file; what it leaves out is taken from the built-in one.
+    pub fn parse(name: &str, text: &str) -> Result<Self, SettingsError> {
+        let mut sections = read(&Origin::Default, BUILT_IN)?;
+        let origin = Origin::File(PathBuf::from(name));
+        for (section, values) in read(&origin, text)? {
+            sections.entry(section).or_default().extend(values);
+        }
+        resolve(&origin, &sections)
+    }
+
+    /// What holds for a collection whose scores are this family's.
+    pub fn for_collection(&self, collection: &Collection, family: EmbedderFamily) -> &CollectionThresholds {
+        static LADDER: CollectionThresholds = CollectionThresholds::LADDER;
+        self.collections
+            .get(&collection.qualified(family))
+            .or_else(|| self.defaults.get(&family))
+            .unwrap_or(&LADDER)
+    }
+
+    /// A digest of all values.
+    pub fn config_hash(&self) -> String {
+        sha256_hex(serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+impl CollectionThresholds {
+    /// The seeds' numbers: what a file that says nothing means.
+    const LADDER: Self = Self {
+        distance_threshold: 0.50,
+        min_query_coverage: 0.20,
+        bail_below: 0.40,
+        single_hit: 0.65,
+        several_hits: 0.55,
+        mean: 0.50,
+        lexical_witness: 0.80,
+    };
+
+    fn over(self, section: Option<&Section>) -> Self {
+        let value = |field: &str, below: f64| section.and_then(|s| s.get(field).copied()).unwrap_or(below);
+        let score = |field: &str, below: f32| value(field, f64::from(below)) as f32;
+        Self {
+            distance_threshold: score("distance_threshold", self.distance_threshold),
+            min_query_coverage: value("min_query_coverage", self.min_query_coverage),
+            bail_below: score("bail_below", self.bail_below),
+            single_hit: score("single_hit", self.single_hit),
+            several_hits: score("several_hits", self.several_hits),
+            mean: score("mean", self.mean),
+            lexical_witness: value("lexical_witness", self.lexical_witness),
+        }
+    }
+
+    fn check(self, origin: &Origin, section: &str) -> Result<Self, SettingsError> {
+        let wrong = |field: &str, value: f32, above: &str, most: f32| SettingsError::Value {
+            origin: origin.clone(),
+            key: format!("{section}.{field}"),
+            value: value.to_string(),
+            allowed: format!("at most {above}, which is {most} there"),
+        };
+        if self.bail_below > self.several_hits {
+            return Err(wrong("bail_below", self.bail_below, "several_hits", self.several_hits));
+        }
+        if self.several_hits > self.single_hit {
+            return Err(wrong("several_hits", self.several_hits, "single_hit", self.single_hit));
+        }
+        Ok(self)
+    }
+}
+
+impl Default for Thresholds {
+    /// The built-in file; a test holds that it parses.
+    fn default() -> Self {
+        static PARSED: LazyLock<Thresholds> = LazyLock::new(|| {
+            Thresholds::parse("thresholds.yaml", "").unwrap_or_else(|_| Thresholds {
+                collections: BTreeMap::new(),
+                defaults: BTreeMap::new(),
+                cross_language: CrossLanguage { floor: 0.30, ceiling: 0.65 },
+            })
+        });
+        PARSED.clone()
+    }
+}
+
+fn resolve(origin: &Origin, sections: &Sections) -> Result<Thresholds, SettingsError> {
+    let base = CollectionThresholds::LADDER.over(sections.get("default"));
+    let mut defaults = BTreeMap::new();
+    for family in FAMILIES {
+        let name = format!("default_{}", family.as_str());
+        let values = base.over(sections.get(&name)).check(origin, &name)?;
+        defaults.insert(family, values);
+    }
+    let mut collections = BTreeMap::new();
+    for (path, section) in sections {
+        let Some(name) = path.strip_prefix("collections.") else { continue };
+        let Some(family) = family_of(name) else { continue };
+        let below = defaults.get(&family).copied().unwrap_or(base);
+        collections.insert(name.to_owned(), below.over(Some(section)).check(origin, path)?);
+    }
+    let languages = sections.get("cross_language");
+    let of = |field: &str, below: f64| languages.and_then(|s| s.get(field).copied()).unwrap_or(below) as f32;
+    let cross_language = CrossLanguage { floor: of("floor", 0.30), ceiling: of("ceiling", 0.65) };
+    if cross_language.floor >= cross_language.ceiling {
+        return Err(SettingsError::Value {
+            origin: origin.clone(),
+            key: "cross_language.floor".to_owned(),
+            value: cross_language.floor.to_string(),
+            allowed: format!("under ceiling, which is {}", cross_language.ceiling),
+        });
+    }
+    Ok(Thresholds { collections, defaults, cross_language })
+}
+
+fn family_of(name: &str) -> Option<EmbedderFamily> {
+    let (base, suffix) = name.rsplit_once('_')?;
+    FAMILIES.into_iter().find(|family| family.as_str() == suffix && !base.is_empty())
+}
+
+fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsError> {
+    if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
+        return Ok(Sections::new());
+    }
+    let value: Value = serde_saphyr::from_str(text).map_err(|error| SettingsError::Syntax {
+        origin: origin.clone(),
+        line: error.location().and_then(|place| usize::try_from(place.line()).ok()).unwrap_or(1),
+        detail: first_line(&error.without_snippet().to_string()),
+    })?;
+    let mut sections = Sections::new();
+    for (name, value) in table(origin, "the file", &value)? {
+        match name.as_str() {
+            "collections" => {
+                for (collection, value) in table(origin, "collections", value)? {
+                    let path = format!("collections.{collection}");
+                    if family_of(collection).is_none() {
+                        return Err(SettingsError::Value {
+                            origin: origin.clone(),
+                            key: "collections".to_owned(),
+                            value: format!("a section `{collection}`"),
+                            allowed: "sections whose names end in _Ollama, _Local or _Lexical".to_owned(),
+                        });
+                    }
+                    sections.insert(path.clone(), numbers(origin, &path, value, &FIELDS)?);
+                }
+            }
+            "cross_language" => {
+                sections.insert(name.clone(), numbers(origin, name, value, &["floor", "ceiling"])?);
+            }
+            known if SECTIONS.contains(&known) => {
+                sections.insert(name.clone(), numbers(origin, name, value, &FIELDS)?);
+            }
+            _ => return Err(unknown(origin, name, &SECTIONS)),
+        }
+    }
+    Ok(sections)
+}
+
+fn numbers(
+    origin: &Origin,
+    path: &str,
+    value: &Value,
+    fields: &[&'static str],
+) -> Result<Section, SettingsError> {
+    let mut section = Section::new();
+    for (name, value) in table(origin, path, value)? {
+        let Some(field) = fields.iter().find(|field| *field == name) else {
+            return Err(unknown(origin, &format!("{path}.{name}"), fields));
+        };
+        match value.as_f64().filter(|number| (0.0..=1.0).contains(number)) {
+            Some(number) => section.insert(field, number),
+            None => {
+                return Err(SettingsError::Value {
+                    origin: origin.clone(),
+                    key: format!("{path}.{name}"),
+                    value: value.to_string(),
+                    allowed: "a number from 0 to 1".to_owned(),
+                });
+            }
+        };
+    }
+    Ok(section)
+}
+
+fn table<'a>(origin: &Origin, path: &str, value: &'a Value) -> Result<&'a Map<String, Value>, SettingsError> {
+    value.as_object().ok_or_else(|| SettingsError::Value {
+        origin: origin.clone(),
+        key: path.to_owned(),
+        value: value.to_string(),
+        allowed: "a section of names and values".to_owned(),
+    })
+}
+
+fn unknown(origin: &Origin, path: &str, known: &[&str]) -> SettingsError {
+    let name = path.rsplit('.').next().unwrap_or(path);
+    let nearest = nearest(name, known.iter().copied());
+    SettingsError::UnknownKey { origin: origin.clone(), key: path.to_owned(), nearest }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().trim().to_owned()
+}

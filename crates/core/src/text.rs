@@ -1,0 +1,15 @@
+//! How text is read: folding, words, stems, languages and sentences. One way for questions, passages and answers.
+
+mod aspects;
+mod detect;
+mod fold;
+mod units;
+mod words;
+
+pub use aspects::Aspect;
+pub use detect::{detect, detect_or};
+pub use fold::{fold, is_invisible, without_marks};
+pub use units::{Unit, UnitKind, sentences, units};
+pub use words::{Word, WordList, content_stems, distinct_stems, stem, words};
+
+pub(crate) use units::{UnitSplit, split_units};

@@ -1,0 +1,198 @@
+use plumbline_core::answer::compose::{Composition, Wanted, compose};
+use plumbline_core::domain::{Chunk, Language};
+use plumbline_core::text::{Aspect, WordList, words};
+use plumbline_testkit::documents::{adr, chunk, dutch_policy};
+use plumbline_testkit::prng::Prng;
+use plumbline_testkit::turns::World;
+use regex::Regex;
+
+fn wanted(question: &str, language: Language) -> Wanted {
+    let list = WordList::of(language);
+    let words: Vec<String> =
+        words(question).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).collect();
+    let weights = vec![1.0; words.len()];
+    Wanted { language, words, weights, aspects: Aspect::of_question(question, language) }
+}
+
+fn backup() -> Vec<Chunk> {
+    let backup = adr(33, "Backup of the metering platform");
+    let keys = adr(34, "Rotation of signing keys");
+    vec![
+        chunk(
+            &backup,
+            0,
+            &["Context"],
+            "The metering platform holds readings of all customers. Losing them would be expensive.",
+        ),
+        chunk(
+            &backup,
+            1,
+            &["Decision Outcome"],
+            "Backups of the metering platform are kept for 35 days. Restoring takes at most 4 hours.\n\n| Tier | Restore time |\n|---|---|\n| gold | 4 hours |\n| silver | 12 hours |\n\n- Backups are encrypted before they leave the site.\n\n```\nbackup --tier gold --keep 35d\n```\n",
+        ),
+        chunk(&backup, 2, &["Consequences"], "Storage becomes more expensive. The operators need training."),
+        chunk(
+            &keys,
+            0,
+            &["Decision Outcome"],
+            "Signing keys rotate every 90 days. Expired keys stay readable for one year.",
+        ),
+    ]
+}
+
+fn composed(question: &str, chunks: &[Chunk]) -> Composition {
+    compose(&wanted(question, Language::En), &chunks.iter().collect::<Vec<_>>()).unwrap()
+}
+
+/// Every block of the answer without its marker, with the alias it cites.
+fn blocks(composition: &Composition) -> Vec<(String, usize)> {
+    let marker = Regex::new(r"\s*\[(\d+)\](?: \|)?$").unwrap();
+    let mut found: Vec<(String, usize)> = Vec::new();
+    let mut unmarked = String::new();
+    for block in composition.answer.split("\n\n") {
+        let Some(captures) = marker.captures(block) else {
+            unmarked.push_str(block);
+            unmarked.push_str("\n\n");
+            continue;
+        };
+        let number: usize = captures[1].parse().unwrap();
+        let text = format!("{}{}", std::mem::take(&mut unmarked), marker.replace(block, ""));
+        found.push((text.trim().to_owned(), composition.cited[number - 1]));
+    }
+    assert!(unmarked.trim().is_empty(), "without a citation: {unmarked}");
+    found
+}
+
+fn assert_verbatim(composition: &Composition, chunks: &[&Chunk]) {
+    for (block, alias) in blocks(composition) {
+        for line in block.lines().filter(|line| !line.trim_matches(['|', '-', ' ']).is_empty()) {
+            assert!(
+                chunks[alias - 1].text.contains(line),
+                "{line:?} is not in passage {alias}:\n{}",
+                chunks[alias - 1].text
+            );
+        }
+    }
+}
+
+#[test]
+fn extracts_are_verbatim_tables_and_code_included() {
+    let chunks = backup();
+    let borrowed: Vec<&Chunk> = chunks.iter().collect();
+    for (question, expected) in [
+        (
+            "How long are backups of the metering platform kept?",
+            "Backups of the metering platform are kept for 35 days.",
+        ),
+        (
+            "What is the restore time of silver?",
+            "| Tier | Restore time |\n|---|---|\n| silver | 12 hours [1] |",
+        ),
+        ("Which backup command keeps tier gold for 35d?", "```\nbackup --tier gold --keep 35d\n```"),
+        (
+            "Are backups encrypted before they leave the site?",
+            "Backups are encrypted before they leave the site.",
+        ),
+    ] {
+        let composition = composed(question, &chunks);
+        assert!(composition.answer.contains(expected), "{question}: {}", composition.answer);
+        assert_verbatim(&composition, &borrowed);
+    }
+}
+
+#[test]
+fn extracts_of_generated_passages_are_verbatim() {
+    for seed in 0..200 {
+        let world = World::generate(&mut Prng::new(seed));
+        let chunks = world.chunks();
+        for passage in &world.passages {
+            let fact = &passage.facts[0];
+            let composition = compose(&wanted(&fact.source(), fact.language), &chunks).unwrap();
+            assert_verbatim(&composition, &chunks);
+            assert_eq!(composition.coverage.clamp(0.0, 1.0), composition.coverage);
+        }
+    }
+}
+
+#[test]
+fn numbers_start_at_one_in_order_of_appearance() {
+    let chunks = backup();
+    let composition = composed("What about signing keys and backups of the metering platform?", &chunks);
+    let marker = Regex::new(r"\[(\d+)\]").unwrap();
+    let mut seen: Vec<usize> = Vec::new();
+    for found in marker.captures_iter(&composition.answer) {
+        let number = found[1].parse().unwrap();
+        if !seen.contains(&number) {
+            seen.push(number);
+        }
+    }
+    assert_eq!(seen, (1..=composition.cited.len()).collect::<Vec<_>>(), "{}", composition.answer);
+    assert!(composition.cited.len() > 1);
+}
+
+#[test]
+fn coverage_rises_with_what_is_covered() {
+    let chunks = backup();
+    let whole = composed("How long are backups of the metering platform kept?", &chunks).coverage;
+    let half =
+        composed("How long are backups of the metering platform kept by submarine volcanoes?", &chunks)
+            .coverage;
+    let none = composed("Which submarine volcanoes erupted near Iceland?", &chunks).coverage;
+    assert!(whole > half && half > none, "{whole} {half} {none}");
+    assert!(whole >= 0.8, "all but the word `long`: {whole}");
+    assert!(none < 0.2, "an unanswerable question is hardly covered: {none}");
+}
+
+#[test]
+fn heavier_words_weigh_more_in_the_coverage() {
+    let chunks: Vec<Chunk> = backup();
+    let borrowed: Vec<&Chunk> = chunks.iter().collect();
+    let with = |weights: Vec<f32>| {
+        let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
+        compose(&Wanted { language: Language::En, words, weights, aspects: Vec::new() }, &borrowed)
+            .unwrap()
+            .coverage
+    };
+    assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));
+}
+
+#[test]
+fn a_question_about_consequences_prefers_that_section() {
+    let chunks = backup();
+    let composition = composed("What are the consequences of the backup of the metering platform?", &chunks);
+    assert!(composition.cited.contains(&3), "{}", composition.answer);
+    assert!(composition.answer.contains("Storage becomes more expensive."));
+    let decision = composed("What was decided about the backup of the metering platform?", &chunks);
+    assert!(decision.cited.contains(&2), "{}", decision.answer);
+}
+
+#[test]
+fn a_dutch_question_finds_the_section_of_an_english_record() {
+    let chunks = backup();
+    let borrowed: Vec<&Chunk> = chunks.iter().collect();
+    let composition =
+        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::Nl), &borrowed).unwrap();
+    assert!(composition.cited.contains(&3), "{}", composition.answer);
+}
+
+#[test]
+fn ties_are_stable_and_twins_are_said_once() {
+    let document = dutch_policy("tweeling", "Tweeling");
+    let twins: Vec<Chunk> =
+        (0..3).map(|at| chunk(&document, at, &[], "De klok loopt gelijk met de zon.")).collect();
+    let borrowed: Vec<&Chunk> = twins.iter().collect();
+    let wanted = wanted("Loopt de klok gelijk?", Language::Nl);
+    let first = compose(&wanted, &borrowed).unwrap();
+    assert_eq!(first.answer, "De klok loopt gelijk met de zon. [1]");
+    assert_eq!(first.cited, [1]);
+    for _ in 0..5 {
+        assert_eq!(compose(&wanted, &borrowed).unwrap(), first);
+    }
+}
+
+#[test]
+fn nothing_to_quote_gives_no_composition() {
+    assert_eq!(compose(&wanted("How long?", Language::En), &[]), None);
+    let headings = chunk(&adr(1, "Empty"), 0, &[], "# Heading\n\n## Another");
+    assert_eq!(compose(&wanted("How long?", Language::En), &[&headings]), None);
+}

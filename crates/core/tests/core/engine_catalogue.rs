@@ -1,0 +1,250 @@
+//! Lists and facts: from the catalogue alone, complete and in a fixed order.
+
+use std::sync::Arc;
+
+use plumbline_core::domain::{Document, DocumentId};
+use plumbline_core::request::{AskRequest, Choice};
+use plumbline_core::response::{Action, AskResponse, NoticeKind, RefusalReason};
+use plumbline_telemetry::names;
+use plumbline_testkit::documents::{adr, chunk};
+use plumbline_testkit::library::FakeLibrary;
+use plumbline_testkit::model::FakeModel;
+use plumbline_testkit::rig::{Rig, chunks, cited, edit};
+
+fn ids(response: &AskResponse) -> Vec<&str> {
+    response.rows.iter().map(|row| row.id.as_str()).collect()
+}
+
+/// A rig with a model for every job, to see that none is asked.
+fn with_models() -> Rig {
+    Rig::with().model(FakeModel::honest()).planning_and_judging().build()
+}
+
+/// The rig's library with these documents, one chunk each, added.
+fn library_and(documents: &[Arc<Document>]) -> FakeLibrary {
+    let more =
+        documents.iter().map(|document| chunk(document, 0, &["Decision"], "Something was decided here."));
+    FakeLibrary::new(chunks().into_iter().chain(more).collect())
+}
+
+fn twin(source: &str, number: u32) -> Arc<Document> {
+    edit(adr(number, "The same number elsewhere"), |document| {
+        document.id = DocumentId::new(format!("{source}-adr-{number:04}")).unwrap();
+        document.path = format!("{source}/adr-{number:04}.md");
+        document.approvers = vec!["Mia Vos".to_owned()];
+    })
+}
+
+#[tokio::test]
+async fn a_list_is_complete_counted_and_in_a_fixed_order() {
+    let rig = with_models();
+    let asked = rig.ask("List all ADRs").await;
+    let response = asked.response();
+    assert_eq!(response.action, Action::Cite);
+    assert_eq!(ids(response), ["adr-0007", "adr-0010", "adr-0012", "adr-0018"]);
+    let lines: Vec<&str> = response.answer.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("4 decision records:", 5));
+    assert_eq!(lines[3], "- ADR-0012: Require TLS 1.3 (accepted)");
+    assert_eq!(asked.screen(), response.answer);
+    assert_eq!(rig.answer("Show all decision records").await.rows, response.rows, "the same order each time");
+    assert_eq!(
+        (rig.model.calls(), rig.model.inspections(), rig.embedder.calls()),
+        (0, 0, 0),
+        "no model takes part"
+    );
+    assert_eq!(rig.audit.records()[0].routing.destination, "adr");
+    assert_eq!(rig.metrics.value(&names::FACT_LOOKUP_TOTAL, ["ok"]), 2.0);
+}
+
+#[tokio::test]
+async fn a_list_of_everything_goes_by_type_number_and_title() {
+    let response = Rig::new().answer("List all documents").await;
+    let expected = [
+        "adr-0007",
+        "adr-0010",
+        "adr-0012",
+        "adr-0018",
+        "adr-0010d",
+        "pcp-0039",
+        "pcp-0041",
+        "policy-toegangsbeheer",
+        "policy-data-retention",
+    ];
+    assert_eq!(ids(&response), expected);
+}
+
+#[tokio::test]
+async fn lists_are_filtered_and_counted() {
+    let rig = Rig::new();
+    let many = rig.answer("How many principles are there?").await;
+    assert_eq!((many.answer.as_str(), many.rows.len()), ("There are 2 principles.", 2));
+    let proposed = rig.answer("Which ADRs are proposed?").await;
+    assert_eq!(ids(&proposed), ["adr-0018"]);
+    let about = rig.answer("List ADRs about TLS").await;
+    assert_eq!(ids(&about), ["adr-0007", "adr-0012"]);
+    let none = rig.answer("List ADRs about zebras").await;
+    assert_eq!(none.answer, "The library holds 0 decision records about “zebras”.");
+    assert!(none.rows.is_empty() && !none.refused, "an empty list is an answer");
+    let dutch = rig.answer("Toon alle principes").await;
+    assert_eq!(ids(&dutch), ["pcp-0039", "pcp-0041"]);
+}
+
+#[tokio::test]
+async fn approvers_come_from_the_record_and_cite_where_they_stand() {
+    let rig = with_models();
+    let asked = rig.ask("Who approved ADR-0010?").await;
+    let response = asked.response();
+    assert_eq!(response.answer, "ADR-0010 was approved by Eva de Wit and Jan Smit [1].");
+    assert_eq!(cited(response), ["adr-0010d:0"], "the approval record states it");
+    let fact = response.fact.as_ref().unwrap();
+    assert_eq!((fact.document_id.as_str(), fact.field.as_str()), ("adr-0010", "approvers"));
+    assert_eq!(fact.values, ["Eva de Wit", "Jan Smit"]);
+    assert_eq!(ids(response), ["adr-0010"], "a link to the record");
+    assert_eq!((rig.model.calls(), rig.embedder.calls()), (0, 0));
+    assert_eq!(rig.metrics.value(&names::FACT_LOOKUP_TOTAL, ["ok"]), 1.0);
+    assert_eq!(asked.screen(), response.answer);
+}
+
+#[tokio::test]
+async fn every_spelling_of_a_reference_reaches_the_record() {
+    let rig = Rig::new();
+    for query in ["Who approved ADR-0010?", "who approved adr 10", "Wie heeft ADR.10 goedgekeurd?"] {
+        let response = rig.answer(query).await;
+        assert_eq!(response.fact.unwrap().values, ["Eva de Wit", "Jan Smit"], "`{query}`");
+    }
+}
+
+#[tokio::test]
+async fn a_status_shows_that_record_and_approval_disagree() {
+    let torn = edit(adr(30, "Keep two clouds"), |document| {
+        document.status = Some("accepted".to_owned());
+        document.approval_status = Some("rejected".to_owned());
+    });
+    let rig = Rig::with().library(library_and(&[torn])).build();
+    let response = rig.answer("What is the status of ADR-0030?").await;
+    assert_eq!(response.answer, "The status of ADR-0030 is accepted [1].");
+    let notice = &response.notices[0];
+    assert_eq!(notice.kind, NoticeKind::StatusDisagreement);
+    assert!(notice.text.contains("“accepted”") && notice.text.contains("“rejected”"), "{}", notice.text);
+    assert!(response.transparency.statement.unwrap().contains(&notice.text), "it is said with the answer");
+    let list = rig.answer("List all ADRs").await;
+    let noticed: Vec<_> =
+        list.notices.iter().map(|notice| (notice.kind, notice.document_id.as_str())).collect();
+    assert_eq!(noticed, [(NoticeKind::StatusDisagreement, "adr-0030")], "and beside a list");
+}
+
+#[tokio::test]
+async fn what_supersedes_what_is_told_by_name() {
+    let rig = Rig::new();
+    let forward = rig.answer("What supersedes ADR 7?").await;
+    assert_eq!(forward.answer, "ADR-0007 has been superseded by ADR-0012 (Require TLS 1.3) [1].");
+    assert_eq!(forward.notices[0].kind, NoticeKind::Superseded);
+    let back = rig.answer("What does ADR-0012 supersede?").await;
+    assert_eq!(back.answer, "ADR-0012 supersedes ADR-0007 (Allow TLS 1.2) [1].");
+}
+
+#[tokio::test]
+async fn a_field_that_the_record_does_not_give_says_so() {
+    let rig = with_models();
+    let response = rig.answer("Who approved ADR-0018?").await;
+    assert_eq!(response.answer, "ADR-0018 does not say who approved it [1].");
+    assert!(response.fact.unwrap().values.is_empty());
+    assert_eq!(rig.metrics.value(&names::FACT_LOOKUP_TOTAL, ["ok"]), 0.0, "nothing was found");
+    assert_eq!(rig.metrics.value(&names::FACT_LOOKUP_TOTAL, ["not_given"]), 1.0);
+    assert_eq!(rig.model.calls(), 0);
+}
+
+#[tokio::test]
+async fn test_billing_tool_cannot_invent() {
+    let rig = with_models();
+    let response = rig.answer("Who approved ADR-0099?").await;
+    assert_eq!(response.refusal_reason, Some(RefusalReason::EntityNotFound));
+    assert!(response.answer.contains("There is no ADR-0099"), "{}", response.answer);
+    assert!(response.fact.is_none() && response.rows.is_empty() && response.citations.is_empty());
+    for name in ["Eva", "Jan"] {
+        assert!(!response.answer.contains(name), "no approver of another record: {}", response.answer);
+    }
+    assert_eq!(rig.model.calls(), 0, "nobody is asked to guess");
+    assert_eq!(rig.metrics.value(&names::FACT_LOOKUP_TOTAL, ["not_found"]), 1.0);
+    assert_eq!(rig.metrics.value(&names::RAG_ABSTENTION_TOTAL, ["entity_not_found"]), 1.0);
+}
+
+#[tokio::test]
+async fn an_unknown_record_offers_its_three_nearest_and_each_answers() {
+    let rig = Rig::new();
+    for query in ["Who approved ADR-0013?", "What does ADR-0013 decide?"] {
+        let response = rig.answer(query).await;
+        assert_eq!(response.refusal_reason, Some(RefusalReason::EntityNotFound), "`{query}`");
+        let queries: Vec<_> =
+            response.suggestions.iter().map(|suggestion| suggestion.query.as_str()).collect();
+        assert_eq!(queries, ["ADR-0012", "ADR-0010", "ADR-0018"], "`{query}`");
+        assert_eq!(response.suggestions[0].label, "Did you mean ADR-0012 (Require TLS 1.3)?");
+        for suggestion in response.suggestions {
+            let request =
+                AskRequest { query: suggestion.query, choice: suggestion.choice, ..AskRequest::default() };
+            let next = rig.request(request).await;
+            assert_eq!(
+                next.response().action,
+                Action::Cite,
+                "{}: {}",
+                suggestion.label,
+                next.response().answer
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_number_that_several_sources_use_gives_a_picker_and_the_choice_answers_the_fact() {
+    let rig = Rig::with().library(library_and(&[twin("grid", 10)])).build();
+    let picker = rig.answer("Who approved ADR-0010?").await;
+    assert_eq!(picker.action, Action::Clarify);
+    let options = picker.clarification.unwrap().options;
+    let labels: Vec<_> = options.iter().map(|option| option.label.as_str()).collect();
+    assert_eq!(labels, ["ADR-0010: Use the Common Information Model", "ADR-0010: The same number elsewhere"]);
+    assert_eq!(options[1].detail.as_deref(), Some("grid/adr-0010.md"), "what tells them apart");
+    let chosen = options[1].clone();
+    let request = AskRequest { query: chosen.query, choice: Some(chosen.choice), ..AskRequest::default() };
+    let response = rig.request(request).await.result.unwrap();
+    assert_eq!(
+        response.fact.unwrap().values,
+        ["Mia Vos"],
+        "the question is answered, not only the record shown"
+    );
+
+    let picker = rig.answer("What does ADR-0010 decide?").await.clarification.unwrap();
+    let chosen = picker.options[0].clone();
+    let request = AskRequest { query: chosen.query, choice: Some(chosen.choice), ..AskRequest::default() };
+    assert_eq!(cited(rig.request(request).await.response()), ["adr-0010:1"]);
+}
+
+#[tokio::test]
+async fn a_chosen_document_that_is_gone_is_said_with_the_nearest() {
+    let rig = Rig::new();
+    let choice = Some(Choice::Document { id: "adr-0011".to_owned() });
+    let asked =
+        rig.request(AskRequest { query: "ADR-0011".to_owned(), choice, ..AskRequest::default() }).await;
+    let response = asked.response();
+    assert_eq!(response.refusal_reason, Some(RefusalReason::EntityNotFound));
+    assert_eq!(response.suggestions.len(), 3);
+}
+
+#[tokio::test]
+async fn an_index_that_fails_costs_a_fact_its_citation_only() {
+    let rig = Rig::new();
+    rig.library.address.fail(true);
+    let asked = rig.ask("Who approved ADR-0010?").await;
+    assert_eq!(asked.response().answer, "ADR-0010 was approved by Eva de Wit and Jan Smit.");
+    assert!(asked.response().citations.is_empty());
+    assert!(asked.stage("address").starts_with("failed:"), "and it is said");
+}
+
+#[tokio::test]
+async fn a_catalogue_that_fails_is_an_error_with_its_code() {
+    let rig = Rig::new();
+    rig.library.catalogue.fail(true);
+    for query in ["List all ADRs", "Who approved ADR-0010?", "How do applications exchange events?"] {
+        let asked = rig.ask(query).await;
+        assert_eq!(asked.error().code(), plumbline_core::error::ErrorCode::Port, "`{query}`");
+    }
+}

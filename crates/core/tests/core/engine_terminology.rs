@@ -1,0 +1,330 @@
+//! The vocabulary of record: IR3's SKOS-01 to SKOS-05 and its four scenarios, over a fake vocabulary.
+
+use std::time::Duration;
+
+use plumbline_core::ports::{Concept, TextIn};
+use plumbline_core::request::{AskRequest, Choice};
+use plumbline_core::response::{
+    Action, AnswerEvent, AskResponse, ConceptLink, ConceptNote, LabelMatch, RefusalReason,
+};
+use plumbline_telemetry::names;
+use plumbline_testkit::rig::{CIMXML, Rig, cited, vocabulary};
+use plumbline_testkit::vocabulary::{FakeVocabulary, concept};
+
+fn with(vocabulary: FakeVocabulary) -> Rig {
+    Rig::with().vocabulary(vocabulary).build()
+}
+
+/// Look-ups, hits, misses, timeouts and errors of a backend, and what the cache answered.
+fn counts(rig: &Rig, backend: &str) -> [u64; 6] {
+    let value = |value: f64| value as u64;
+    [
+        value(rig.metrics.value(&names::SKOSMOS_LOOKUP_TOTAL, [backend])),
+        value(rig.metrics.value(&names::SKOSMOS_HIT_TOTAL, [backend])),
+        value(rig.metrics.value(&names::SKOSMOS_MISS_TOTAL, [backend])),
+        value(rig.metrics.value(&names::SKOSMOS_TIMEOUT_TOTAL, [backend])),
+        value(rig.metrics.value(&names::SKOSMOS_ERROR_TOTAL, [backend])),
+        value(rig.metrics.value(&names::SKOSMOS_CACHE_HIT_TOTAL, ["cache"])),
+    ]
+}
+
+fn abstentions(rig: &Rig, reason: &str) -> f64 {
+    rig.metrics.value(&names::RAG_ABSTENTION_TOTAL, [reason])
+}
+
+#[track_caller]
+fn assert_refused(response: &AskResponse, reason: RefusalReason) {
+    assert_eq!((response.refused, response.refusal_reason), (true, Some(reason)), "{}", response.answer);
+    assert_eq!(response.action, Action::Refuse);
+    assert!(
+        response.citations.is_empty() && response.definition.is_none(),
+        "nothing is invented: {response:#?}"
+    );
+}
+
+#[tokio::test]
+async fn scenario_skosmos_match_exists() {
+    let rig = with(vocabulary().backed_by("skosmos"));
+    let asked = rig.ask("What is CIMXML?").await;
+    let response = asked.response();
+    assert_eq!(response.action, Action::Cite);
+    assert_eq!(response.answer, format!("{CIMXML} [1]"), "the definition byte for byte, and its citation");
+    let definition = response.definition.as_ref().unwrap();
+    assert_eq!(definition.definitions, [CIMXML]);
+    assert_eq!(
+        (definition.concept_id.as_str(), definition.preferred_label.as_str()),
+        ("vocab-cimxml", "CIMXML")
+    );
+    assert_eq!(cited(response), ["vocab-cimxml:0"]);
+    let citation = &response.citations[0];
+    assert_eq!((citation.source.as_str(), citation.document_id.as_str()), ("SKOSMOS", "vocab-cimxml"));
+    assert_eq!((citation.doc_type.as_str(), citation.snippet_full.as_str()), ("Vocabulary", CIMXML));
+    assert_eq!(counts(&rig, "skosmos"), [1, 1, 0, 0, 0, 0]);
+    assert_eq!(asked.screen(), response.answer, "what streams is what stands in the response");
+    assert_eq!(rig.record().routing.destination, "skosmos");
+    assert!(!response.fallback_mode && !response.transparency.show_to_user);
+}
+
+#[tokio::test]
+async fn scenario_skosmos_returns_nothing() {
+    let rig = Rig::new();
+    let response = rig.answer("What is FooBarBaz?").await;
+    assert_refused(&response, RefusalReason::TerminologyNotFound);
+    assert!(response.answer.contains("“foobarbaz” is not defined in the vocabulary"), "{}", response.answer);
+    assert_eq!(counts(&rig, "embedded"), [1, 0, 1, 0, 0, 0]);
+    assert_eq!(abstentions(&rig, "terminology_not_found"), 1.0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn scenario_skosmos_timeout() {
+    let rig = with(vocabulary().backed_by("skosmos"));
+    rig.vocabulary.faults.delay(Duration::from_millis(501));
+    let before = tokio::time::Instant::now();
+    let response = rig.answer("What is CIMXML?").await;
+    assert_eq!(before.elapsed(), Duration::from_millis(300), "300 ms in all, not the server's 501");
+    assert_refused(&response, RefusalReason::TerminologyTimeout);
+    assert!(response.answer.contains("could not verify “cimxml”"), "{}", response.answer);
+    assert!(response.answer.contains("300 ms"), "the number that failed: {}", response.answer);
+    assert_eq!(counts(&rig, "skosmos"), [1, 0, 0, 1, 0, 0]);
+    assert_eq!(abstentions(&rig, "terminology_timeout"), 1.0);
+    assert_eq!(response.retrieval_quality.fallback_reasons, ["skosmos_timeout"]);
+    assert!(response.fallback_mode);
+}
+
+#[tokio::test]
+async fn scenario_ambiguous_term() {
+    let rig = Rig::new();
+    let response = rig.answer("What is CIM?").await;
+    assert_eq!((response.action, response.refused), (Action::Clarify, false));
+    let picker = response.clarification.unwrap();
+    assert_eq!(picker.question, "“cim” has several meanings. Which one do you mean?");
+    let details: Vec<_> = picker.options.iter().filter_map(|option| option.detail.as_deref()).collect();
+    assert_eq!(
+        details,
+        [
+            "Test vocabulary — The Common Information Model of IEC 61970.",
+            "Test vocabulary — Customer information management."
+        ]
+    );
+    assert_eq!(counts(&rig, "embedded"), [1, 1, 0, 0, 0, 0], "an ambiguous term is found");
+}
+
+#[tokio::test]
+async fn skos_01_known_term() {
+    let response = Rig::new().answer("Define substation").await;
+    assert_eq!(response.answer, "A node of the network where voltage is transformed. [1]");
+    assert_eq!(response.citations[0].source, "vocabulary.ttl", "an embedded vocabulary goes by its file");
+}
+
+#[tokio::test]
+async fn skos_02_unknown_term_is_not_answered_from_the_documents() {
+    let rig = Rig::new();
+    let response = rig.answer("What is a broker?").await;
+    assert_refused(&response, RefusalReason::TerminologyNotFound);
+    assert_eq!(
+        (rig.embedder.calls(), rig.library.lexical.calls()),
+        (0, 0),
+        "the documents were not searched"
+    );
+    let labels: Vec<&str> = response.suggestions.iter().map(|suggestion| suggestion.label.as_str()).collect();
+    assert_eq!(labels.len(), 4, "three nearest labels and the documents: {labels:?}");
+    assert!(labels[..3].iter().all(|label| label.starts_with("Did you mean “")), "{labels:?}");
+    assert_eq!(labels[3], "Search the documents for broker");
+    for suggestion in response.suggestions {
+        let request =
+            AskRequest { query: suggestion.query, choice: suggestion.choice, ..AskRequest::default() };
+        let next = rig.request(request).await;
+        assert_ne!(
+            next.response().refusal_reason,
+            Some(RefusalReason::TerminologyNotFound),
+            "every way on leads somewhere: {}",
+            suggestion.label
+        );
+    }
+}
+
+#[tokio::test]
+async fn skos_03_the_test_trigger_times_out_above_every_backend() {
+    for rig in [
+        Rig::new(),
+        with(vocabulary().backed_by("skosmos")),
+        Rig::with().ports(|ports| ports.vocabulary = None).build(),
+    ] {
+        for query in ["Define __TEST_SKOSMOS_TIMEOUT__", "What is __TEST_SKOSMOS_TIMEOUT__?"] {
+            let response = rig.answer(query).await;
+            assert_refused(&response, RefusalReason::TerminologyTimeout);
+            assert_eq!(response.retrieval_quality.fallback_reasons, ["skosmos_timeout"]);
+        }
+        assert_eq!(rig.vocabulary.calls(), 0, "no backend is asked");
+        assert_eq!(abstentions(&rig, "terminology_timeout"), 2.0);
+        assert_eq!(rig.metrics.snapshot().total(&names::SKOSMOS_TIMEOUT_TOTAL), 2.0);
+        for _ in 0..9 {
+            rig.answer("Define __TEST_SKOSMOS_TIMEOUT__").await;
+        }
+        assert!(rig.engine.banner().is_empty(), "a trigger does not turn the vocabulary off for others");
+    }
+}
+
+#[tokio::test]
+async fn skos_04_choosing_from_the_picker_answers() {
+    let rig = Rig::new();
+    let picker = rig.answer("What is CIM?").await.clarification.unwrap();
+    let chosen = picker.options[1].clone();
+    for query in [chosen.query, "What is CIM?".to_owned()] {
+        let request = AskRequest { query, choice: Some(chosen.choice.clone()), ..AskRequest::default() };
+        let response = rig.request(request).await.result.unwrap();
+        assert_eq!(response.answer, "Customer information management. [1]");
+        assert_eq!(response.definition.unwrap().term, "cim");
+        assert_eq!(response.citations[0].document_id, "vocab-cim-2");
+    }
+}
+
+#[tokio::test]
+async fn a_choice_that_is_gone_abstains() {
+    let rig = Rig::new();
+    let choice = Some(Choice::Concept { uri: "https://vocabulary.example.org/gone".to_owned() });
+    let asked = rig.request(AskRequest { query: "CIM".to_owned(), choice, ..AskRequest::default() }).await;
+    assert_refused(asked.response(), RefusalReason::TerminologyNotFound);
+}
+
+#[tokio::test]
+async fn skos_05_a_cache_hit_is_not_a_look_up() {
+    let rig = with(vocabulary().backed_by("skosmos").caching());
+    let first = rig.answer("What is CIMXML?").await;
+    let second = rig.answer("Define  cimxml").await;
+    assert_eq!(second.answer, first.answer);
+    assert_eq!(counts(&rig, "skosmos"), [1, 1, 0, 0, 0, 1]);
+    rig.answer("What is FooBarBaz?").await;
+    rig.answer("What is FooBarBaz?").await;
+    assert_eq!(counts(&rig, "skosmos"), [2, 1, 1, 0, 0, 2], "misses are cached too");
+    assert_eq!(abstentions(&rig, "terminology_not_found"), 2.0, "but each of them is an abstention");
+}
+
+#[tokio::test]
+async fn an_error_says_that_the_term_could_not_be_verified() {
+    let rig = with(vocabulary().backed_by("skosmos"));
+    rig.vocabulary.faults.fail(true);
+    let response = rig.answer("What is CIMXML?").await;
+    assert_refused(&response, RefusalReason::TerminologyError);
+    assert!(response.answer.contains("could not verify “cimxml”"), "{}", response.answer);
+    assert_eq!(response.retrieval_quality.fallback_reasons, ["skosmos_error"]);
+    assert_eq!(counts(&rig, "skosmos"), [1, 0, 0, 0, 1, 0]);
+    let buttons: Vec<_> = response.suggestions.iter().map(|suggestion| suggestion.label.as_str()).collect();
+    assert_eq!(buttons, ["Search the documents for cimxml"]);
+}
+
+#[tokio::test]
+async fn an_open_breaker_is_a_terminology_error() {
+    let rig = with(vocabulary().backed_by("skosmos"));
+    rig.vocabulary.faults.fail_times(5);
+    for _ in 0..5 {
+        rig.answer("What is CIMXML?").await;
+    }
+    assert_eq!(rig.vocabulary.calls(), 5);
+    let response = rig.answer("What is CIMXML?").await;
+    assert_refused(&response, RefusalReason::TerminologyError);
+    assert_eq!(rig.vocabulary.calls(), 5, "the server is left alone");
+    assert_eq!(response.retrieval_quality.fallback_reasons, ["skosmos_error", "circuit_open"]);
+    assert_eq!(abstentions(&rig, "terminology_error"), 6.0);
+    assert_eq!(rig.engine.banner()[0].service, "vocabulary");
+
+    rig.clock.advance(Duration::from_secs(30));
+    assert_eq!(rig.answer("What is CIMXML?").await.action, Action::Cite, "it recovers by itself");
+    rig.answer("What is CIMXML?").await;
+    assert!(rig.engine.banner().is_empty());
+}
+
+#[tokio::test]
+async fn a_missing_vocabulary_is_said_and_the_documents_are_offered() {
+    let rig = Rig::with().ports(|ports| ports.vocabulary = None).build();
+    let asked = rig.ask("What is CIMXML?").await;
+    assert_refused(asked.response(), RefusalReason::TerminologyError);
+    assert_eq!(asked.stage("vocabulary"), "skipped: no vocabulary");
+    assert_eq!(asked.response().suggestions[0].choice, Some(Choice::SearchDocuments));
+}
+
+#[tokio::test]
+async fn a_concept_without_a_definition_says_so() {
+    let note =
+        ConceptNote { kind: "scopeNote".to_owned(), text: "Used in planning.".to_owned(), language: None };
+    let rig = with(FakeVocabulary::new().with(Concept { notes: vec![note], ..concept("Feeder", None) }));
+    let response = rig.answer("What is a feeder?").await;
+    assert_eq!((response.action, response.refused), (Action::Cite, false));
+    let expected =
+        "The vocabulary holds “Feeder”, but no definition of it. What it does hold is shown below. [1]";
+    assert_eq!(response.answer, format!("{expected}\n\nscopeNote: Used in planning."));
+    assert!(response.definition.unwrap().definitions.is_empty(), "a scope note is no definition");
+    assert_eq!(response.citations[0].snippet_full, "scopeNote: Used in planning.");
+    assert_eq!(response.suggestions[0].choice, Some(Choice::SearchDocuments));
+}
+
+#[tokio::test]
+async fn a_deprecated_concept_names_its_replacement() {
+    let by = ConceptLink {
+        label: "Switchgear".to_owned(),
+        uri: "https://vocabulary.example.org/switchgear".to_owned(),
+    };
+    let old = Concept { deprecated: true, replaced_by: vec![by], ..concept("Breaker", Some("A switch.")) };
+    let rig = with(vocabulary().with(old));
+    let response = rig.answer("What is a breaker?").await;
+    assert_eq!(response.answer, "A switch. [1]\n\n“Breaker” is deprecated; use “Switchgear” instead.");
+    assert_eq!(response.citations[0].status.as_deref(), Some("deprecated"));
+    let next = response.suggestions[0].clone();
+    let request = AskRequest { query: next.query, choice: next.choice, ..AskRequest::default() };
+    assert_eq!(rig.request(request).await.response().answer, "Devices that switch a circuit. [1]");
+}
+
+#[tokio::test]
+async fn a_non_preferred_label_says_so() {
+    let tso = Concept {
+        alternative_labels: vec!["TSO".to_owned()],
+        ..concept("Transmission operator", Some("Runs the transmission network."))
+    };
+    let rig = with(FakeVocabulary::new().with(tso));
+    let response = rig.answer("What is TSO?").await;
+    assert_eq!(
+        response.answer,
+        "Runs the transmission network. [1]\n\n“tso” is not the preferred term; that is “Transmission operator”."
+    );
+    assert_eq!(response.definition.unwrap().matched, LabelMatch::Alternative);
+}
+
+#[tokio::test]
+async fn a_definition_in_another_language_says_so() {
+    let text = "Een knooppunt in het net.".to_owned();
+    let node = Concept {
+        definitions: vec![TextIn { text: text.clone(), language: Some("nl".to_owned()) }],
+        ..concept("Node", None)
+    };
+    let rig = with(FakeVocabulary::new().with(node));
+    let english = rig.answer("What is a node?").await;
+    assert!(english.answer.starts_with(&format!("{text} [1]")), "verbatim all the same: {}", english.answer);
+    assert!(english.answer.contains("in another language (nl)"), "{}", english.answer);
+    let dutch = rig.answer("Wat betekent node?").await;
+    assert_eq!(dutch.answer, format!("{text} [1]"));
+    assert!(english.definition.unwrap().language_fallback && !dutch.definition.unwrap().language_fallback);
+}
+
+#[tokio::test]
+async fn several_definitions_are_all_cited() {
+    let two =
+        ["First.", "Second."].map(|text| TextIn { text: text.to_owned(), language: Some("en".to_owned()) });
+    let rig =
+        with(FakeVocabulary::new().with(Concept { definitions: two.to_vec(), ..concept("Pair", None) }));
+    let response = rig.answer("What is a pair?").await;
+    assert_eq!(response.answer, "First.\n\nSecond. [1]");
+    assert_eq!(response.citations[0].snippet_full, "First.\n\nSecond.", "the record's hash covers both");
+}
+
+#[tokio::test]
+async fn no_model_words_a_definition() {
+    let model = plumbline_testkit::model::FakeModel::honest();
+    let rig = Rig::with().model(model).planning_and_judging().build();
+    let asked = rig.ask("What is CIMXML?").await;
+    assert_eq!(asked.response().answer, format!("{CIMXML} [1]"));
+    rig.answer("What is FooBarBaz?").await;
+    assert_eq!((rig.model.calls(), rig.model.inspections()), (0, 0));
+    let citation = asked.events.iter().position(|event| matches!(event, AnswerEvent::Citation(_)));
+    let text = asked.events.iter().position(|event| matches!(event, AnswerEvent::Delta { .. }));
+    assert!(citation.is_some() && citation < text, "the citation comes before the text that cites it");
+}

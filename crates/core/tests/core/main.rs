@@ -1,0 +1,24 @@
+//! The journey's rules over small documents, one binary.
+#![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
+
+mod checker;
+mod compose;
+mod engine_access;
+mod engine_answers;
+mod engine_catalogue;
+mod engine_curated;
+mod engine_degradation;
+mod engine_input;
+mod engine_model;
+mod engine_model_failures;
+mod engine_observability;
+mod engine_stopping;
+mod engine_terminology;
+mod gates;
+mod grounding;
+mod honest;
+mod liar;
+mod real_answers;
+mod retrieval;
+mod settings_files;
+mod stream;

@@ -1,0 +1,3 @@
+//! Golden set, report, regression check, calibration, judge.
+
+pub mod golden;

@@ -1,0 +1,1 @@
+//! Ollama client, built-in embedder, reranker.

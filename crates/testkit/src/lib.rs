@@ -1,0 +1,22 @@
+//! Fakes and servers, for tests only.
+#![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
+
+pub mod documents;
+pub mod embedder;
+pub mod facts;
+mod facts_dutch;
+mod facts_english;
+pub mod faults;
+pub mod ids;
+pub mod liar;
+pub mod library;
+pub mod memory;
+pub mod model;
+pub mod paraphrase;
+pub mod prng;
+pub mod reranker;
+pub mod rig;
+pub mod shared_data;
+pub mod skosmos_server;
+pub mod turns;
+pub mod vocabulary;

@@ -1,0 +1,17 @@
+//! Data that lies beside the repository and is not part of it.
+
+use std::path::{Path, PathBuf};
+
+/// A file or folder of the shared data, by its path in it; `None` where this machine has none.
+///
+/// The data lies in the folder that `PLUMBLINE_TEST_DATA` names, or in a folder `shared` beside the repository.
+pub fn path(relative: &str) -> Option<PathBuf> {
+    let root = match std::env::var_os("PLUMBLINE_TEST_DATA") {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .map(|folder| folder.join("shared"))
+            .find(|folder| folder.is_dir()),
+    };
+    root.map(|root| root.join(relative)).filter(|path| path.exists())
+}

@@ -1,0 +1,1 @@
+//! The vocabulary of record: embedded SKOS index, SKOSMOS client, cache.

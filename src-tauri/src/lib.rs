@@ -1,0 +1,1 @@
+//! The window's shell; it holds no logic of its own.

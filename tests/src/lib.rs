@@ -1,0 +1,1 @@
+//! Tests that span crates; everything is in `plumbline/`, one binary.

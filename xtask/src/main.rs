@@ -1,0 +1,94 @@
+//! `cargo xtask <command>`: everything a developer or CI runs, without make or shell scripts.
+
+mod bench;
+mod counts;
+mod debian;
+mod generate;
+mod help;
+mod npm;
+mod parts;
+mod process;
+mod run;
+mod setup;
+mod steps;
+mod test;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use workspace::Workspace;
+
+/// Exit code for a command line that cannot be understood.
+const WRONG_USAGE: u8 = 2;
+
+pub struct Task {
+    name: &'static str,
+    summary: &'static str,
+    arguments: Arguments,
+    perform: fn(&Workspace, &[String]) -> Result<ExitCode>,
+}
+
+#[derive(PartialEq)]
+pub enum Arguments {
+    None,
+    PassedOn,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "run",
+        summary: "set up, then open the window; the terminal chat or sample questions where there is no display",
+        arguments: Arguments::None,
+        perform: |workspace, _| run::run(workspace),
+    },
+    Task {
+        name: "test",
+        summary: "set up, then every check and test, Rust and UI, with one closing count",
+        arguments: Arguments::None,
+        perform: |workspace, _| test::test(workspace),
+    },
+    Task {
+        name: "generate",
+        summary: "write the TypeScript types of crates/contract into ui/src/backend/generated",
+        arguments: Arguments::None,
+        perform: |workspace, _| generate::generate(workspace),
+    },
+    Task {
+        name: "bench",
+        summary: "run the benches; arguments are passed on to cargo bench",
+        arguments: Arguments::PassedOn,
+        perform: bench::bench,
+    },
+    Task {
+        name: "setup",
+        summary: "install what building needs: system packages and the UI's npm packages",
+        arguments: Arguments::None,
+        perform: |workspace, _| setup::setup(workspace),
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = arguments.split_first() else {
+        print!("{}", help::text(TASKS));
+        return ExitCode::SUCCESS;
+    };
+    if ["help", "--help", "-h"].contains(&name.as_str()) {
+        print!("{}", help::text(TASKS));
+        return ExitCode::SUCCESS;
+    }
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        eprintln!("error: there is no command `{name}`\n\n{}", help::text(TASKS));
+        return ExitCode::from(WRONG_USAGE);
+    };
+    if task.arguments == Arguments::None && !rest.is_empty() {
+        eprintln!("error: `{name}` takes no arguments, but got `{}`", rest.join(" "));
+        return ExitCode::from(WRONG_USAGE);
+    }
+    Workspace::locate().and_then(|workspace| (task.perform)(&workspace, rest)).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,76 @@
+//! Node, npm and the UI's packages.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::process;
+use crate::workspace::Workspace;
+
+pub const PROGRAM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+/// What Vite 8 asks of the oldest supported line of Node.
+const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// Why the UI cannot be built on this machine, if so.
+pub fn problem() -> Option<String> {
+    let (major, minor) = OLDEST_NODE;
+    let Some(version) = process::answer("node", &["--version"]) else {
+        return Some(format!("Node is missing: install version {major}.{minor} or later"));
+    };
+    if parse_version(&version).is_none_or(|found| found < OLDEST_NODE) {
+        return Some(format!(
+            "Node is too old: {version} was found, version {major}.{minor} or later is needed"
+        ));
+    }
+    if process::answer(PROGRAM, &["--version"]).is_none() {
+        return Some("npm is missing: it comes with Node, or as a package of its own on Debian".to_owned());
+    }
+    None
+}
+
+/// `npm ci`, unless the packages on disk already are those of the lock file.
+pub fn install(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    let ui = workspace.ui();
+    let wanted = fingerprint(&ui)?;
+    // npm ci begins by removing node_modules, so an interrupted installation leaves no stamp.
+    let stamp = ui.join("node_modules/.plumbline-installed");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        writeln!(out, "The UI's packages are up to date.")?;
+        return Ok(());
+    }
+    let mut command = workspace.npm();
+    command.args(["ci", "--no-audit", "--no-fund"]);
+    process::stream_ok(command, out)?;
+    fs::write(&stamp, wanted).with_context(|| format!("could not write {}", stamp.display()))
+}
+
+/// What decides the installed packages, kept whole so that no hash is needed.
+fn fingerprint(ui: &Path) -> Result<String> {
+    let mut text = String::new();
+    for name in ["package.json", "package-lock.json", ".npmrc"] {
+        let path = ui.join(name);
+        text += &fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
+    }
+    Ok(text)
+}
+
+fn parse_version(version: &str) -> Option<(u32, u32)> {
+    let mut numbers = version.strip_prefix('v')?.split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OLDEST_NODE, parse_version};
+
+    #[test]
+    fn versions_compare_as_numbers() {
+        assert_eq!(parse_version("v20.20.2"), Some((20, 20)));
+        assert!(parse_version("v100.0.0") > Some(OLDEST_NODE), "100 comes after 20");
+        assert!(parse_version("v20.9.0") < Some(OLDEST_NODE), "9 comes before 19");
+        assert_eq!(parse_version("nonsense"), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! `cargo xtask setup`: what must be on the machine before anything builds.
+
+use std::env;
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::parts::{Parts, available_parts};
+use crate::workspace::Workspace;
+use crate::{debian, npm, process};
+
+pub fn setup(workspace: &Workspace) -> Result<ExitCode> {
+    everything(workspace, &mut stdout())?;
+    println!("Set-up is complete.");
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn everything(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    system(workspace, out)?;
+    npm::install(workspace, out)
+}
+
+/// The machine's part: all that is wrong is told at once.
+pub fn system(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    let parts = available_parts(&workspace.root);
+    let mut problems = match env::consts::OS {
+        "linux" => {
+            debian::install_missing(&parts, out).err().map(|error| format!("{error:#}")).into_iter().collect()
+        }
+        "macos" => missing_on_macos(&parts),
+        "windows" => missing_on_windows(&parts),
+        _ => Vec::new(),
+    };
+    problems.extend(npm::problem());
+    if !problems.is_empty() {
+        bail!("{}", problems.join("\n"));
+    }
+    writeln!(out, "System packages, Node and npm are in place.")?;
+    Ok(())
+}
+
+fn missing_on_macos(parts: &Parts) -> Vec<String> {
+    let mut missing = Vec::new();
+    if process::answer("xcode-select", &["--print-path"]).is_none() {
+        missing.push("Xcode's command line tools are missing: run `xcode-select --install`".to_owned());
+    }
+    missing.extend(missing_protoc(parts, "brew install protobuf"));
+    missing
+}
+
+fn missing_on_windows(parts: &Parts) -> Vec<String> {
+    /// Under this key Edge's updater records WebView2, per machine or per user.
+    const WEBVIEW2: &str = r"Microsoft\EdgeUpdate\Clients\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+    let hives = [r"HKLM\SOFTWARE\WOW6432Node", r"HKCU\Software"];
+    let has_webview = || {
+        hives.iter().any(|hive| process::answer("reg", &["query", &format!(r"{hive}\{WEBVIEW2}")]).is_some())
+    };
+    let mut missing = Vec::new();
+    if parts.window && !has_webview() {
+        missing.push("WebView2 is missing: install Microsoft's Evergreen WebView2 Runtime".to_owned());
+    }
+    missing.extend(missing_protoc(parts, "winget install protobuf"));
+    missing
+}
+
+fn missing_protoc(parts: &Parts, remedy: &str) -> Option<String> {
+    let absent = parts.vector_store && process::answer("protoc", &["--version"]).is_none();
+    absent.then(|| {
+        format!("protoc is missing, which the library's vector store needs to build: run `{remedy}`")
+    })
+}

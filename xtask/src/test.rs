@@ -1,0 +1,182 @@
+//! `cargo xtask test`: every step runs, whatever the others say, and one line closes the report.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+
+use crate::counts::Counts;
+use crate::setup;
+use crate::steps::{Lane, STEPS, Step, Verdict};
+use crate::workspace::Workspace;
+
+const SET_UP: Step = Step {
+    lane: Lane::Rust,
+    name: "set-up",
+    work: |workspace, out| setup::system(workspace, out).map(|()| Verdict::Passed),
+    count: None,
+};
+
+struct Report {
+    name: &'static str,
+    verdict: Verdict,
+    tests: Option<Counts>,
+    seconds: f64,
+}
+
+pub fn test(workspace: &Workspace) -> Result<ExitCode> {
+    let mut reports = vec![perform(&SET_UP, workspace)];
+    let lane =
+        |lane: Lane| STEPS.iter().filter(move |step| step.lane == lane).map(|step| perform(step, workspace));
+    let (rust, ui) = thread::scope(|scope| {
+        let ui = scope.spawn(|| lane(Lane::Ui).collect::<Vec<_>>());
+        let rust = lane(Lane::Rust).collect::<Vec<_>>();
+        (rust, ui.join())
+    });
+    reports.extend(rust);
+    reports.extend(ui.map_err(|_| anyhow!("the thread of the UI's steps panicked"))?);
+
+    let total = total(&reports);
+    print!("{}\n{total}\n", table(&reports));
+    Ok(if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs one step and prints its output in one piece, so that the lanes' lines do not mix.
+fn perform(step: &Step, workspace: &Workspace) -> Report {
+    println!("-- {}: started", step.name);
+    let started = Instant::now();
+    let mut output = Vec::new();
+    let result = (step.work)(workspace, &mut output);
+    let mut output = String::from_utf8_lossy(&output).into_owned();
+    let (verdict, tests) = judge(step, result, &mut output);
+    let seconds = started.elapsed().as_secs_f64();
+    let mut screen = stdout().lock();
+    // Nobody is left to tell when the screen itself is gone; the exit code still speaks.
+    let _ =
+        writeln!(screen, "\n== {}: {}, {seconds:.1} s\n{}\n", step.name, word(verdict), output.trim_end());
+    Report { name: step.name, verdict, tests, seconds }
+}
+
+fn judge(step: &Step, result: Result<Verdict>, output: &mut String) -> (Verdict, Option<Counts>) {
+    let verdict = result.unwrap_or_else(|error| {
+        output.push_str(&format!("error: {error:#}\n"));
+        Verdict::Failed
+    });
+    let Some(count) = step.count else { return (verdict, None) };
+    match count(output) {
+        None if verdict == Verdict::Passed => {
+            output.push_str("error: the command succeeded, but no summary of its tests was found\n");
+            (Verdict::Failed, None)
+        }
+        Some(tests) if tests.failed > 0 => (Verdict::Failed, Some(tests)),
+        tests => (verdict, tests),
+    }
+}
+
+/// Tests are counted one by one; any other step counts only when it failed or was skipped.
+fn total(reports: &[Report]) -> Counts {
+    let mut total = Counts::default();
+    for report in reports {
+        let tests = report.tests.unwrap_or_default();
+        total += tests;
+        match report.verdict {
+            Verdict::Failed if tests.failed == 0 => total.failed += 1,
+            Verdict::Skipped => total.skipped += 1,
+            Verdict::Passed | Verdict::Failed => {}
+        }
+    }
+    total
+}
+
+fn table(reports: &[Report]) -> String {
+    let width = reports.iter().map(|report| report.name.len()).max().unwrap_or_default();
+    let mut table = String::new();
+    for Report { name, verdict, tests, seconds } in reports {
+        let tests = tests.map(|tests| format!("  {tests}")).unwrap_or_default();
+        table.push_str(&format!("{name:width$}  {:7}  {seconds:7.1} s{tests}\n", word(*verdict)));
+    }
+    table
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Passed => "ok",
+        Verdict::Failed => "FAILED",
+        Verdict::Skipped => "skipped",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::{Report, judge, table, total};
+    use crate::counts::{self, Counts};
+    use crate::steps::{Lane, Step, Verdict};
+
+    fn report(verdict: Verdict, tests: Option<(u64, u64, u64)>) -> Report {
+        let tests = tests.map(|(passed, failed, skipped)| Counts { passed, failed, skipped });
+        Report { name: "step", verdict, tests, seconds: 1.25 }
+    }
+
+    fn closing(reports: &[Report]) -> String {
+        total(reports).to_string()
+    }
+
+    const TESTS: Step = Step {
+        lane: Lane::Rust,
+        name: "tests",
+        work: |_, _| Ok(Verdict::Passed),
+        count: Some(counts::of_cargo),
+    };
+
+    #[test]
+    fn tests_are_added_up_and_checks_that_pass_are_not_tests() {
+        let reports = [
+            report(Verdict::Passed, None),
+            report(Verdict::Passed, Some((5, 0, 1))),
+            report(Verdict::Passed, Some((2, 0, 0))),
+        ];
+        assert_eq!(closing(&reports), "7 passed, 0 failed, 1 skipped");
+    }
+
+    #[test]
+    fn a_failed_step_counts_once_and_failed_tests_each() {
+        assert_eq!(closing(&[report(Verdict::Failed, None)]), "0 passed, 1 failed, 0 skipped");
+        assert_eq!(closing(&[report(Verdict::Failed, Some((3, 2, 0)))]), "3 passed, 2 failed, 0 skipped");
+        let crashed = report(Verdict::Failed, Some((3, 0, 0)));
+        assert_eq!(
+            closing(&[crashed]),
+            "3 passed, 1 failed, 0 skipped",
+            "a crash after passing tests is a failure"
+        );
+    }
+
+    #[test]
+    fn a_skipped_step_is_owned_up_to() {
+        assert_eq!(closing(&[report(Verdict::Skipped, None)]), "0 passed, 0 failed, 1 skipped");
+    }
+
+    #[test]
+    fn tests_without_a_summary_do_not_pass() {
+        let mut output = String::from("nothing of note\n");
+        assert_eq!(judge(&TESTS, Ok(Verdict::Passed), &mut output), (Verdict::Failed, None));
+        assert!(output.contains("no summary"), "the reason is in the output");
+    }
+
+    #[test]
+    fn an_error_ends_in_the_output() {
+        let mut output = String::new();
+        assert_eq!(judge(&TESTS, Err(anyhow!("no such program")), &mut output).0, Verdict::Failed);
+        assert_eq!(output, "error: no such program\n");
+    }
+
+    #[test]
+    fn the_table_has_a_line_per_step() {
+        let reports = [report(Verdict::Failed, None), report(Verdict::Passed, Some((5, 0, 1)))];
+        let expected = "step  FAILED       1.2 s\nstep  ok           1.2 s  5 passed, 0 failed, 1 skipped\n";
+        assert_eq!(table(&reports), expected);
+    }
+}
