@@ -1,1 +1,0 @@
-//! Wiring of the command line; the binary is plumbline.

@@ -1,0 +1,77 @@
+use std::collections::HashSet;
+
+use plumbline_core::domain::Language;
+use plumbline_core::response::LabelMatch;
+
+use super::EmbeddedVocabulary;
+use crate::matching::{Decision, LanguageRank, decide, fold_term, language_rank};
+use crate::skos::Text;
+
+/// So many labels are added to a question at most.
+const MAX_EXPANSIONS: usize = 12;
+/// So much of a text is searched for labels.
+const MAX_TEXT_CHARS: usize = 2_000;
+/// A shorter label names too many things by accident.
+const SHORTEST_LABEL: usize = 2;
+
+/// Other labels of the concepts that the text names, those in its own language first. The longest label wins where
+/// several begin; where one names several concepts, only their preferred labels come.
+pub(super) fn expansions(vocabulary: &EmbeddedVocabulary, text: &str, language: Language) -> Vec<String> {
+    let labels = &vocabulary.labels;
+    let text: String = fold_term(text).chars().take(MAX_TEXT_CHARS).collect();
+    let bounds = word_bounds(&text);
+    let mut found: Vec<(bool, String)> = Vec::new();
+    let mut named: HashSet<String> = HashSet::new();
+    let mut from = 0;
+    while let Some(start) = bounds.get(from) {
+        let ends = bounds.iter().enumerate().skip(from + 1);
+        let near = ends.take_while(|(_, end)| **end - start <= labels.longest()).collect::<Vec<_>>();
+        let hit = near.into_iter().rev().find_map(|(to, end)| {
+            let words = text.get(*start..*end).filter(|words| is_name(words))?;
+            let hits = labels.hits(words, &vocabulary.data.concepts, &vocabulary.files).into_iter();
+            let decision = decide(words, language, hits.filter(|hit| hit.tier != LabelMatch::Notation));
+            (decision != Decision::NotFound).then_some((to, words, decision))
+        });
+        let Some((to, words, decision)) = hit else {
+            from += 1;
+            continue;
+        };
+        named.insert(words.to_owned());
+        let ambiguous = matches!(decision, Decision::Ambiguous(_));
+        found.extend(decision.into_hits().into_iter().map(|hit| (ambiguous, hit.uri)));
+        from = to;
+    }
+    let mut others: Vec<(LanguageRank, String)> = Vec::new();
+    for (ambiguous, uri) in found {
+        let Some(concept) = vocabulary.concept_of(&uri) else { continue };
+        let alternative: &[Text] = if ambiguous { &[] } else { &concept.alternative };
+        for label in concept.preferred.iter().chain(alternative) {
+            let rank = language_rank(label.language.as_deref(), language);
+            if rank < LanguageRank::Other && named.insert(fold_term(&label.text)) {
+                others.push((rank.min(LanguageRank::Spoken), label.text.clone()));
+            }
+        }
+    }
+    others.sort_by_key(|(rank, _)| *rank);
+    others.truncate(MAX_EXPANSIONS);
+    others.into_iter().map(|(_, label)| label).collect()
+}
+
+fn is_name(words: &str) -> bool {
+    words.chars().count() >= SHORTEST_LABEL && !words.starts_with(' ') && !words.ends_with(' ')
+}
+
+/// The places in a text that are not inside a word.
+fn word_bounds(text: &str) -> Vec<usize> {
+    let mut bounds = Vec::new();
+    let mut inside = false;
+    for (at, c) in text.char_indices() {
+        let letter = c.is_alphanumeric();
+        if !(inside && letter) {
+            bounds.push(at);
+        }
+        inside = letter;
+    }
+    bounds.push(text.len());
+    bounds
+}
