@@ -20,5 +20,6 @@ mod honest;
 mod liar;
 mod real_answers;
 mod retrieval;
+mod sample_prose;
 mod settings_files;
 mod stream;

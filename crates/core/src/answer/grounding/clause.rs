@@ -10,6 +10,9 @@ use crate::text::{Word, WordList};
 /// Among so many first words a pronoun points at the clause before.
 const POINTING_WORDS: usize = 2;
 
+/// "under" is no undone "der".
+const SHORTEST_UNDONE: usize = 5;
+
 /// The smallest part of a text that states something by itself.
 pub(super) struct Clause {
     /// The words, made plain.
@@ -18,6 +21,10 @@ pub(super) struct Clause {
     pub content: usize,
     /// What its words mean, each once. A reply's clause has content words alone, a passage's has all.
     pub meanings: Vec<Meaning>,
+    /// The words that a prefix turns into their opposite here: "wrapped" in "unwrapped".
+    pub undone: Vec<Meaning>,
+    /// For each of its numbers, if it gives several, the words about the subject in the same part of it.
+    pub by_number: Vec<Vec<Meaning>>,
     /// What it states that can be looked up.
     pub claims: Claims,
     /// A capitalised first word, which may be a name.
@@ -26,6 +33,8 @@ pub(super) struct Clause {
     pub negated: bool,
     /// Which sides of opposites it takes.
     pub sides: Sides,
+    /// Whether it is a row of a table.
+    pub is_row: bool,
     /// Whether it goes on where the clause before stopped, in the same sentence.
     pub goes_on: bool,
     /// Whether it begins with a word that points back.
@@ -63,7 +72,7 @@ pub(super) fn clause_ranges(text: &str, language: Language) -> Vec<Range<usize>>
             _ if quoted || depth > 0 => false,
             ';' => behind.starts_with(char::is_whitespace),
             '.' | '!' | '?' => ends_sentence(&text[start..at], behind),
-            ' ' => denies_behind_joint(behind, language),
+            ' ' => denial_follows(behind, language),
             ',' => first_word(behind).is_some_and(|word| lexicon.traits(&word.to_lowercase()).joint),
             _ => false,
         };
@@ -77,11 +86,11 @@ pub(super) fn clause_ranges(text: &str, language: Language) -> Vec<Range<usize>>
     found
 }
 
-/// Whether the text goes on with "and not", "but never" and the like.
-fn denies_behind_joint(text: &str, language: Language) -> bool {
-    let mut words = text.split(' ');
-    let joint = words.next().is_some_and(|word| Lexicon::of(language).traits(word).joint);
-    joint && words.next().is_some_and(|word| Lexicon::of(language).traits(word).negation)
+/// Whether the text goes on with "and not", "but never", "without" and the like.
+fn denial_follows(text: &str, language: Language) -> bool {
+    let mut words = text.split(' ').map(|word| Lexicon::of(language).traits(word));
+    let Some(first) = words.next() else { return false };
+    first.apart || first.joint && words.next().is_some_and(|second| second.negation)
 }
 
 fn first_word(text: &str) -> Option<&str> {
@@ -133,12 +142,15 @@ pub(super) fn read_clauses(
         clauses.push(Clause {
             plain: plain(&text[range.clone()]),
             content: meanings(&own, &claims, Counted::Content).len(),
+            undone: undone(&own, language, known),
+            by_number: by_number(&own, &claims, WordList::of(language)),
             meanings: meanings(&own, &claims, counted),
             opening: opening(text, &own, language),
             negated: is_negated(&own, &claims, language),
             sides: sides(&own, &claims),
             goes_on: text[..range.start].trim_end().ends_with([',', ';'])
-                || own.first().is_some_and(|(_, known)| known.traits.joint),
+                || own.first().is_some_and(|(_, known)| known.traits.joint || known.traits.apart),
+            is_row: text[range.clone()].trim_start().starts_with('|'),
             points_back: own.iter().take(POINTING_WORDS).any(|(_, known)| known.traits.pronoun),
             claims,
         });
@@ -176,6 +188,47 @@ fn meanings(own: &[(&Word, Known)], claims: &Claims, counted: Counted) -> Vec<Me
     };
     let found = chosen(false);
     if found.is_empty() { chosen(true) } else { found }
+}
+
+/// The meaning of what stands behind a prefix that undoes it.
+fn undone(own: &[(&Word, Known)], language: Language, known: &mut dyn FnMut(&str) -> Known) -> Vec<Meaning> {
+    let prefix = match language {
+        Language::En => "un",
+        Language::Nl => "on",
+    };
+    let stripped = own.iter().filter_map(|(word, _)| word.folded.strip_prefix(prefix));
+    stripped
+        .filter(|rest| rest.len() >= SHORTEST_UNDONE)
+        .map(|rest| known(rest).meaning)
+        .filter(|meaning| *meaning != UNHELD)
+        .collect()
+}
+
+/// Parts begin at a joint between two numbers: "A takes 4 hours | and B takes 12".
+fn by_number(own: &[(&Word, Known)], claims: &Claims, list: &WordList) -> Vec<Vec<Meaning>> {
+    let starts: Vec<usize> = claims.numbers.iter().map(|number| number.at).collect();
+    if starts.len() < 2 {
+        return Vec::new();
+    }
+    let joint_between = |pair: &[usize]| {
+        let joints = own.iter().filter(|(_, known)| known.traits.joint).map(|(word, _)| word.range.start);
+        joints.into_iter().find(|at| (pair[0]..pair[1]).contains(at))
+    };
+    let cuts: Vec<usize> = starts.windows(2).filter_map(joint_between).collect();
+    let part = |at: usize| cuts.iter().filter(|cut| **cut <= at).count();
+    let counts = |(word, known): &&(&Word, Known)| {
+        !known.traits.empty
+            && !known.traits.light
+            && !list.units.contains_key(&word.folded)
+            && !starts.contains(&word.range.start)
+    };
+    let words_in = |wanted: usize| {
+        own.iter()
+            .filter(counts)
+            .filter(move |(word, _)| part(word.range.start) == wanted)
+            .map(|(_, known)| known.meaning)
+    };
+    starts.iter().map(|start| words_in(part(*start)).collect()).collect()
 }
 
 fn opening(text: &str, own: &[(&Word, Known)], language: Language) -> Option<Wording> {

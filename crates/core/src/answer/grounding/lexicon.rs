@@ -26,6 +26,8 @@ pub(super) struct Traits {
     pub light: bool,
     /// It turns a sentence around.
     pub negation: bool,
+    /// It turns around only what follows it.
+    pub apart: bool,
     /// It points back at the sentence before.
     pub pronoun: bool,
     /// It begins a new statement behind a comma.
@@ -62,6 +64,8 @@ struct Pack {
     synonyms: Vec<Vec<String>>,
     light: HashSet<String>,
     not_negating: Vec<String>,
+    negation: HashSet<String>,
+    apart: HashSet<String>,
     joints: HashSet<String>,
     pronouns: HashSet<String>,
     records: Vec<String>,
@@ -157,7 +161,10 @@ fn traits(pack: &Pack, list: &WordList) -> Map<String, Traits> {
     {
         mark(word, &|traits| traits.empty = true);
     }
-    list.negation.iter().for_each(|word| mark(word, &|traits| traits.negation = true));
+    for word in list.negation.iter().chain(&pack.negation) {
+        mark(word, &|traits| (traits.negation, traits.empty) = (true, true));
+    }
+    pack.apart.iter().for_each(|word| mark(word, &|traits| traits.apart = true));
     pack.light.iter().for_each(|word| mark(word, &|traits| traits.light = true));
     pack.pronouns.iter().for_each(|word| mark(word, &|traits| traits.pronoun = true));
     pack.joints.iter().for_each(|word| mark(word, &|traits| traits.joint = true));

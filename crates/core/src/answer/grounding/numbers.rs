@@ -28,14 +28,29 @@ impl Number {
         same && self.is_of_a_kind_with(other)
     }
 
+    /// Whether both are the same, unit and all.
+    pub fn is_exactly(&self, other: &Self) -> bool {
+        self.unit == other.unit && self.is_held_by(other)
+    }
+
     /// Whether both may count the same thing.
-    pub fn is_of_a_kind_with(&self, other: &Self) -> bool {
+    fn is_of_a_kind_with(&self, other: &Self) -> bool {
         match (&self.unit, &other.unit) {
             (Some(mine), Some(theirs)) => mine == theirs,
             _ => true,
         }
     }
+
+    /// Whether the one may stand in the place of the other: "10 years" for "13 months".
+    pub fn can_stand_for(&self, other: &Self) -> bool {
+        let is_time = |unit: &Option<String>| unit.as_deref().is_some_and(|unit| TIMES.contains(&unit));
+        self.is_of_a_kind_with(other) || is_time(&self.unit) && is_time(&other.unit)
+    }
 }
+
+/// Units that all measure time.
+const TIMES: [&str; 9] =
+    ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\d{1,3}(?:[ \u{a0}\u{202f}']\d{3})+(?:[.,]\d+)?(?-u:\b)|\d+(?:[.,]\d+)*").ok()
@@ -87,7 +102,7 @@ fn number_in_words(text: &str, all: &[Word], at: usize, list: &WordList) -> Opti
         at > 0 && text[all[at - 1].range.end..all[at].range.start].trim_matches([' ', '-']).is_empty()
     };
     let below_hundred = |at: usize| -> Option<(u64, usize)> {
-        let value = value_of(&all.get(at)?.folded, list)?;
+        let value = value_of(&all.get(at)?.folded, list).or_else(|| one_of_something(all, at, list))?;
         let ones = all.get(at + 1).filter(|_| joined(at + 1)).and_then(|next| ones_of(&next.folded, list));
         match ones {
             Some(ones) if (20..100).contains(&value) => Some((value + ones, at + 2)),
@@ -112,6 +127,12 @@ fn number_in_words(text: &str, all: &[Word], at: usize, list: &WordList) -> Opti
 
 fn value_of(word: &str, list: &WordList) -> Option<u64> {
     list.numbers.get(word).copied().or_else(|| dutch_compound(word, list))
+}
+
+/// "One" is a number where it counts a unit: "within one month".
+fn one_of_something(all: &[Word], at: usize, list: &WordList) -> Option<u64> {
+    let is_one = matches!(all.get(at)?.folded.as_str(), "one" | "één");
+    (is_one && list.units.contains_key(&all.get(at + 1)?.folded)).then_some(1)
 }
 
 /// "One" alone is seldom a number, so the lists leave it out.
@@ -226,6 +247,7 @@ mod tests {
             ("95%", Language::En, "95 percent", true),
             ("five days", Language::En, "5 days", true),
             ("twenty-five days", Language::En, "25 days", true),
+            ("within one month", Language::En, "1 month", true),
             ("fifty-one days", Language::En, "51 days", true),
             ("two hundred and ten days", Language::En, "210 days", true),
             ("vijfentwintig dagen", Language::Nl, "25 days", true),

@@ -1,11 +1,12 @@
 use std::ops::Range;
 
+use super::bare_text;
 use super::claims::{Claims, Day, NamedRecord, Needle, Wording, holds_phrase};
 use super::clause::{Clause, Counted, clause_ranges, read_clauses};
 use super::map::Map;
 use super::numbers::Number;
 use super::plain::plain;
-use super::vocabulary::{Meaning, Vocabulary};
+use super::vocabulary::{Meaning, Name, Vocabulary};
 use crate::domain::{Chunk, Language};
 use crate::text::{UnitKind, units, words};
 
@@ -30,15 +31,16 @@ impl Passage {
         let head = head(chunk);
         let whole = format!("{head}\n\n{}", chunk.text);
         let all = words(&whole);
-        let claims = Claims::of(&whole, &all, language);
+        let mut claims = Claims::of(&whole, &all, language);
         let ranges = clause_ranges_of(&whole, language);
+        claims.all_numbers.retain(|number| ranges.iter().any(|range| range.contains(&number.at)));
         let clauses = read_clauses(&whole, &all, &ranges, &claims, language, Counted::All, &mut |word| {
             vocabulary.learn(word, language)
         });
+        claims.names.iter().for_each(|name| vocabulary.learn_name(&name.written, Name::Certain));
         // Some names only ever begin a sentence, as does what a sentence is about.
-        for name in claims.names.iter().chain(clauses.iter().filter_map(|clause| clause.opening.as_ref())) {
-            vocabulary.learn_name(&name.written);
-        }
+        let openings = clauses.iter().filter_map(|clause| clause.opening.as_ref());
+        openings.for_each(|opening| vocabulary.learn_name(&opening.written, Name::Opening));
         let mut postings: Map<Meaning, Vec<usize>> = Map::default();
         for (at, clause) in clauses.iter().enumerate() {
             clause.meanings.iter().for_each(|meaning| postings.entry(*meaning).or_default().push(at));
@@ -151,12 +153,15 @@ fn head(chunk: &Chunk) -> String {
 fn clause_ranges_of(whole: &str, language: Language) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     for unit in units(whole) {
-        if unit.kind == UnitKind::Code {
+        if matches!(unit.kind, UnitKind::Code | UnitKind::TableRow | UnitKind::TableHead) {
             ranges.push(unit.range);
             continue;
         }
-        let start = unit.range.start;
-        let inside = clause_ranges(&whole[unit.range], language);
+        // The number of a list item counts nothing.
+        let text = &whole[unit.range.clone()];
+        let bare = if unit.kind == UnitKind::ListItem { bare_text(text) } else { text };
+        let start = unit.range.end - bare.len();
+        let inside = clause_ranges(bare, language);
         ranges.extend(inside.into_iter().map(|range| start + range.start..start + range.end));
     }
     ranges

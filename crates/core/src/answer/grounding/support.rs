@@ -96,11 +96,11 @@ impl Statement<'_> {
         let nearest: Vec<usize> =
             (passage.head_clauses..overlaps.len()).filter(|at| overlaps[*at] == best).collect();
         let least = nearest.iter().map(besides).min().unwrap_or_default();
-        let nearest = nearest.iter().copied().filter(|at| besides(at) == least);
+        let nearest: Vec<usize> = nearest.into_iter().filter(|at| besides(at) == least).collect();
         let fit = best as f64 / (meanings.len() + self.clause.claims.dates.len()).max(1) as f64;
         let borne = match self.is_held_by(passage, &held, rules) {
             Ok(()) if self.is_bare() => Ok(()),
-            Ok(()) => self.agrees_with_any(passage, nearest, &held, fit),
+            Ok(()) => self.agrees_with_any(passage, &nearest, &held, fit),
             Err(lack) => Err(lack),
         };
         // A bare phrase stands in a passage or does not.
@@ -174,12 +174,12 @@ impl Statement<'_> {
     fn agrees_with_any(
         &self,
         passage: &Passage,
-        nearest: impl Iterator<Item = usize>,
+        nearest: &[usize],
         held: &Held,
         fit: f64,
     ) -> Result<(), Lack> {
         let mut lack = Lack::Words;
-        for at in nearest {
+        for &at in nearest {
             match self.denies(passage, at, held, fit).map_or_else(|| self.names_the_same(passage, at), Err) {
                 Ok(()) => return Ok(()),
                 Err(found) => lack = found,
@@ -202,9 +202,21 @@ impl Statement<'_> {
             (true, false) => !neighbour_negated,
             (mine, theirs) => mine != theirs,
         };
-        let opposed = self.clause.sides.oppose(near.sides);
-        let opposite = polarity_differs != opposed && (fit >= SAME_THING || self.clause.negated);
+        let opposed = self.clause.sides.oppose(near.sides) != self.undoes(near);
+        let is_said_whole = near.content >= BARE_PHRASE_WORDS && held.in_clause(at) >= near.content;
+        let same_thing = fit >= SAME_THING || is_said_whole || self.clause.negated;
+        let opposite = polarity_differs != opposed && same_thing;
         (opposite || self.affirms_what_is_only_denied(passage, near)).then_some(Lack::Opposite)
+    }
+
+    /// Whether one says "unwrapped" where the other says "wrapped".
+    fn undoes(&self, near: &Clause) -> bool {
+        let undoes = |one: &Clause, other: &Clause| {
+            one.undone
+                .iter()
+                .any(|meaning| other.meanings.contains(meaning) && !other.undone.contains(meaning))
+        };
+        undoes(self.clause, near) || undoes(near, self.clause)
     }
 
     /// Whether a word is taken from clauses that deny it, every one, into a statement that does not.

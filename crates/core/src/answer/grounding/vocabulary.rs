@@ -1,5 +1,3 @@
-use std::collections::HashSet;
-
 use super::lexicon::{Lexicon, Traits};
 use super::map::Map;
 use crate::domain::Language;
@@ -17,13 +15,22 @@ pub(super) struct Known {
     pub traits: Traits,
 }
 
+/// Why a word may be a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Name {
+    /// A sentence begins with it, and it is capitalised for that reason or another.
+    Opening,
+    /// It is capitalised where only names are.
+    Certain,
+}
+
 /// The words of a turn's passages, each looked into once.
 #[derive(Default)]
 pub(super) struct Vocabulary {
     by_word: [Map<String, Known>; Language::ALL.len()],
     by_stem: Map<String, Meaning>,
     /// Names, folded.
-    names: HashSet<String>,
+    names: Map<String, Name>,
 }
 
 impl Vocabulary {
@@ -43,14 +50,15 @@ impl Vocabulary {
         known
     }
 
-    /// Takes a passage's name in.
-    pub fn learn_name(&mut self, name: &str) {
-        self.names.insert(name.to_lowercase());
+    /// Takes in a name, or what a sentence of a passage begins with.
+    pub fn learn_name(&mut self, word: &str, name: Name) {
+        let held = self.names.entry(word.to_lowercase()).or_insert(name);
+        *held = (*held).max(name);
     }
 
     /// Whether a passage holds the word as a name.
-    pub fn knows_name(&self, word: &str) -> bool {
-        self.names.contains(&word.to_lowercase())
+    pub fn name(&self, word: &str) -> Option<Name> {
+        self.names.get(&word.to_lowercase()).copied()
     }
 
     /// What a word means as far as passages of a language know it.
