@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use plumbline_core::domain::{Kind, Standing};
 
 /// Answers questions over architecture documents, with sources or not at all.
 #[derive(Debug, Parser)]
@@ -27,6 +28,15 @@ pub struct Global {
     /// One JSON document on standard output, and nothing else there
     #[arg(long, global = true)]
     pub json: bool,
+    /// An access tag that you hold; documents with tags are seen by those who hold one of them
+    #[arg(long = "tag", global = true, value_name = "TAG")]
+    pub tags: Vec<String>,
+    /// Whose documents are meant
+    #[arg(long, global = true, value_name = "NAME")]
+    pub tenant: Option<String>,
+    /// No progress, no remarks
+    #[arg(long, global = true)]
+    pub quiet: bool,
     /// The language of questions and answers, where their words do not tell
     #[arg(long, global = true, value_name = "en|nl")]
     pub lang: Option<String>,
@@ -46,6 +56,105 @@ pub enum Command {
         #[command(subcommand)]
         what: VocabCommand,
     },
+    /// Adds folders to the library and brings it up to date; without any, what is known already
+    Index(IndexArguments),
+    /// Finds passages, by lane, without answering
+    Search {
+        /// The question or its keywords
+        query: String,
+        /// How many passages
+        #[arg(short = 'k', default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        limit: u16,
+    },
+    /// Lists documents of a kind: adr, dar, principle, policy, document or all
+    List {
+        /// The kind
+        #[arg(value_parser = kind)]
+        kind: KindFilter,
+        /// Only those that are about a topic: title, tags, headings or text name it
+        #[arg(long, value_name = "TOPIC")]
+        about: Option<String>,
+        /// Only those with this standing: accepted, proposed, superseded, deprecated, rejected
+        #[arg(long, value_parser = standing)]
+        status: Option<Standing>,
+        /// Only those of this owner
+        #[arg(long)]
+        owner: Option<String>,
+    },
+    /// Shows one document: what is known of it, and its passages
+    Show {
+        /// Its id, or any reference to it: adr-0012, ADR.12, "principle 39", a file name
+        id: String,
+    },
+    /// Shows stores, generations, embedders and files that could not be read
+    Status,
+    /// Shows what was recognised, guessed and rejected of every document; fails where two share an id
+    VerifyIdentity,
+    /// Measures
+    Eval {
+        #[command(subcommand)]
+        what: EvalCommand,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct IndexArguments {
+    /// Folders, or `library.toml` files
+    pub paths: Vec<PathBuf>,
+    /// Folders to take out of the library
+    #[arg(long, value_name = "PATH")]
+    pub remove: Vec<PathBuf>,
+    /// Reads and writes every file anew
+    #[arg(long)]
+    pub rebuild: bool,
+    /// Goes on following the folders until it is stopped
+    #[arg(long)]
+    pub watch: bool,
+    /// Leaves the embedder out: the library is then searched by words alone
+    #[arg(long)]
+    pub no_embeddings: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EvalCommand {
+    /// Retrieval on a test set in BEIR form: nDCG@10, MRR and recall@100 of each lane and the whole
+    Retrieval {
+        /// The set: corpus.jsonl, queries.jsonl, qrels/test.tsv
+        #[arg(long, value_name = "DIR")]
+        beir: PathBuf,
+        /// Where the report goes; default: standard output
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// The kinds that a list is of; none means all.
+#[derive(Debug, Clone)]
+pub struct KindFilter(pub Vec<Kind>);
+
+fn kind(text: &str) -> Result<KindFilter, String> {
+    let plain = text.to_ascii_lowercase();
+    let plain = plain.strip_suffix("ies").map_or_else(
+        || plain.strip_suffix('s').unwrap_or(&plain).to_owned(),
+        |stem| format!("{stem}y"),
+    );
+    if plain == "all" {
+        return Ok(KindFilter(Vec::new()));
+    }
+    Kind::ALL
+        .into_iter()
+        .find(|kind| kind.as_str().eq_ignore_ascii_case(&plain))
+        .map(|kind| KindFilter(vec![kind]))
+        .ok_or_else(|| format!("`{text}` is no kind; there are adr, dar, principle, policy, document and all"))
+}
+
+fn standing(text: &str) -> Result<Standing, String> {
+    match Standing::from_status(text) {
+        Standing::Unknown => {
+            Err(format!("`{text}` is no standing; there are accepted, proposed, superseded, deprecated and rejected"))
+        }
+        standing => Ok(standing),
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, EvalCommand};
+use plumbline_core::ports::DocumentFilter;
+use plumbline_library::{WORKER_ARGUMENT, serve_worker};
 
 /// The question was refused; the answer says why.
 const REFUSED: u8 = 3;
@@ -20,6 +22,10 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
+    // The same program reads single files in a process of its own, so that a broken one takes nothing down.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == WORKER_ARGUMENT) {
+        serve_worker();
+    }
     // A wrong use ends here, with exit code 2.
     let arguments = Arguments::parse();
     match run(&arguments) {
@@ -38,5 +44,22 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             commands::define::run(&arguments.global, term, &vocabulary.files)
         }
         Command::Vocab { what } => commands::vocab::run(&arguments.global, what),
+        Command::Index(index) => commands::index::run(&arguments.global, index),
+        Command::Search { query, limit } => commands::search::run(&arguments.global, query, usize::from(*limit)),
+        Command::List { kind, about, status, owner } => {
+            let filter = DocumentFilter {
+                kinds: kind.0.clone(),
+                standing: *status,
+                about: about.clone(),
+                owner: owner.clone(),
+            };
+            commands::list::run(&arguments.global, &filter)
+        }
+        Command::Show { id } => commands::show::run(&arguments.global, id),
+        Command::Status => commands::status::run(&arguments.global),
+        Command::VerifyIdentity => commands::verify_identity::run(&arguments.global),
+        Command::Eval { what: EvalCommand::Retrieval { beir, output } } => {
+            commands::eval_retrieval::run(&arguments.global, beir, output.as_deref())
+        }
     }
 }

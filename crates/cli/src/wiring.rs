@@ -1,14 +1,17 @@
 //! Settings and ports for a command.
 
+mod library;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use plumbline_core::budget::EstimatingCounter;
 use plumbline_core::engine::{Configuration, Engine, Ports};
-use plumbline_core::ports::{Clock, EmptyLibrary, IdSource, Vocabulary};
+use plumbline_core::ports::{Catalogue, Clock, Embedder, EmptyLibrary, IdSource, Index, Vocabulary};
 use plumbline_core::settings::{Settings, Sources};
-use plumbline_library::LibraryManifest;
+use plumbline_library::{Library, LibraryManifest};
+use plumbline_models::embedder::BuiltInEmbedder;
 use plumbline_telemetry::{Metrics, NullAudit, SystemClock};
 use plumbline_vocabulary::embedded::EmbeddedVocabulary;
 use plumbline_vocabulary::rdf::Defect;
@@ -16,6 +19,8 @@ use plumbline_vocabulary::skosmos::{Server, SkosmosClient, SkosmosSettings};
 use plumbline_vocabulary::source::vocabulary_files;
 
 use crate::arguments::Global;
+
+pub use library::{embedder, index_options, library, runtime, scope, stop_on_interrupt, workspace};
 
 /// The manifest that names a library's vocabularies.
 const MANIFEST: &str = "library.toml";
@@ -64,10 +69,10 @@ pub fn vocabulary(
         let (files, mut defects) = vocabulary_files(&entries);
         // Without a place for the cache the files are read anew, which is slower and no less right.
         let (vocabulary, found) = match workspace(global) {
-            Some(folder) => {
+            Ok(folder) => {
                 EmbeddedVocabulary::load_cached(&files, &folder.join(VOCABULARY_CACHE), &SystemClock)
             }
-            None => EmbeddedVocabulary::load(&files, &SystemClock),
+            Err(_) => EmbeddedVocabulary::load(&files, &SystemClock),
         };
         defects.extend(found);
         return Ok((Arc::new(vocabulary), defects));
@@ -92,13 +97,6 @@ pub fn vocabulary(
     Ok((Arc::new(client), Vec::new()))
 }
 
-/// The folder where this user's caches and indexes live, made where it is missing.
-fn workspace(global: &Global) -> Option<PathBuf> {
-    let folder = global.workspace.clone().or_else(|| Some(dirs::data_dir()?.join("plumbline")))?;
-    std::fs::create_dir_all(&folder).ok()?;
-    Some(folder)
-}
-
 fn manifest_vocabularies() -> anyhow::Result<Vec<PathBuf>> {
     let manifest = Path::new(MANIFEST);
     if !manifest.is_file() {
@@ -111,14 +109,32 @@ fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
 }
 
-/// An engine that knows the vocabulary and no documents yet.
+/// An engine that knows the vocabulary and no documents.
 pub fn engine(settings: Settings, vocabulary: Arc<dyn Vocabulary>) -> Engine {
     let library = Arc::new(EmptyLibrary);
+    let ports = Ports { vocabulary: Some(vocabulary), ..ports(library.clone(), library) };
+    Engine::new(ports, Configuration { settings, ..Configuration::default() }, Metrics::new())
+}
+
+/// An engine that searches a library and writes nothing.
+pub fn search_engine(
+    settings: Settings,
+    library: Arc<Library>,
+    embedder: Option<Arc<BuiltInEmbedder>>,
+) -> Engine {
     let ports = Ports {
-        index: library.clone(),
-        catalogue: library,
+        embedder: embedder.map(|embedder| embedder as Arc<dyn Embedder>),
+        ..ports(library.clone(), library)
+    };
+    Engine::new(ports, Configuration { settings, ..Configuration::default() }, Metrics::new())
+}
+
+fn ports(index: Arc<dyn Index>, catalogue: Arc<dyn Catalogue>) -> Ports {
+    Ports {
+        index,
+        catalogue,
         embedder: None,
-        vocabulary: Some(vocabulary),
+        vocabulary: None,
         memory: None,
         reranker: None,
         model: None,
@@ -126,6 +142,5 @@ pub fn engine(settings: Settings, vocabulary: Arc<dyn Vocabulary>) -> Engine {
         clock: clock(),
         ids: Arc::new(RandomIds),
         audit: Arc::new(NullAudit),
-    };
-    Engine::new(ports, Configuration { settings, ..Configuration::default() }, Metrics::new())
+    }
 }

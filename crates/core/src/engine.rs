@@ -2,17 +2,21 @@
 //!
 //! [`Engine::ask`] takes a question, streams [`AnswerEvent`]s and ends in one [`AskResponse`]. The paths of the
 //! journey are the files below: [`terminology`], [`catalogue`], [`search`] (lanes to gates) and [`write`]
-//! (generation to confidence). Dropping the future, or cancelling its token, stops it at any await.
+//! (generation to confidence). [`Engine::retrieve`] takes the same way as far as the ranking. Dropping the future, or
+//! cancelling its token, stops it at any await.
 
 mod address;
 mod catalogue;
 mod close;
 mod curated;
+mod gather;
 mod generation;
 mod judge;
 mod lanes;
 mod outside;
+mod rank;
 mod refuse;
+mod retrieve;
 mod search;
 mod terminology;
 mod turn;
@@ -37,6 +41,8 @@ use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome};
 use crate::settings::{ModelAllowance, Owners, Settings, Thresholds};
 use crate::text::is_invisible;
 use turn::Turn;
+
+pub use retrieve::Retrieved;
 
 /// What the engine reaches the world through.
 #[derive(Clone)]

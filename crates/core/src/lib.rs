@@ -19,6 +19,7 @@ pub mod messages;
 pub mod notices;
 pub mod ports;
 pub mod prompt;
+pub mod records;
 pub mod refusal;
 pub mod request;
 pub mod response;

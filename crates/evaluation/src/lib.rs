@@ -1,3 +1,4 @@
-//! Golden set, report, regression check, calibration, judge.
+//! Golden set, retrieval sets, report, regression check, calibration, judge.
 
 pub mod golden;
+pub mod retrieval;

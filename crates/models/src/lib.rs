@@ -1,1 +1,4 @@
 //! Ollama client, built-in embedder, reranker.
+
+pub mod bert;
+pub mod embedder;

@@ -11,7 +11,8 @@ use plumbline_core::intent::Reference;
 use plumbline_core::ports::{
     Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
 };
-use plumbline_core::text::{content_stems, distinct_stems, fold, stem, words};
+use plumbline_core::records;
+use plumbline_core::text::{content_stems, distinct_stems, stem, words};
 
 use crate::embedder::{DIMENSIONS, ToyEmbedding, cosine};
 use crate::faults::Faults;
@@ -340,7 +341,7 @@ impl Catalogue for FakeLibrary {
 
     async fn resolve(&self, reference: &Reference, scope: &Scope) -> Result<Vec<Arc<Document>>, PortError> {
         self.catalogue.pass("catalogue").await?;
-        Ok(self.visible_documents(scope).filter(|document| fits(reference, document)).cloned().collect())
+        Ok(self.visible_documents(scope).filter(|document| records::fits(reference, document)).cloned().collect())
     }
 
     async fn document(&self, id: &DocumentId, scope: &Scope) -> Result<Option<Arc<Document>>, PortError> {
@@ -350,24 +351,13 @@ impl Catalogue for FakeLibrary {
 
     async fn list(&self, filter: &DocumentFilter, scope: &Scope) -> Result<Vec<Arc<Document>>, PortError> {
         self.catalogue.pass("catalogue").await?;
-        let owned = |document: &Document, owner: &str| {
-            document.owner.as_deref().is_some_and(|known| fold(known).contains(&fold(owner)))
-        };
         let mut listed: Vec<Arc<Document>> = self
             .visible_documents(scope)
-            .filter(|document| match filter.kinds.as_slice() {
-                [] => document.kind != Kind::Vocabulary,
-                kinds => kinds.contains(&document.kind),
-            })
-            .filter(|document| filter.standing.is_none_or(|standing| document.standing() == standing))
+            .filter(|document| records::is_listed(filter, document))
             .filter(|document| filter.about.as_deref().is_none_or(|topic| self.is_about(document, topic)))
-            .filter(|document| filter.owner.as_deref().is_none_or(|owner| owned(document, owner)))
             .cloned()
             .collect();
-        listed.sort_by(|a, b| {
-            let key = |document: &Document| (document.kind, document.number.is_none(), document.number);
-            key(a).cmp(&key(b)).then_with(|| (&a.title, &a.id).cmp(&(&b.title, &b.id)))
-        });
+        listed.sort_by(|a, b| records::list_order(a, b));
         Ok(listed)
     }
 
@@ -378,33 +368,7 @@ impl Catalogue for FakeLibrary {
         scope: &Scope,
     ) -> Result<Vec<Arc<Document>>, PortError> {
         self.catalogue.pass("catalogue").await?;
-        let visible: Vec<&Arc<Document>> = self.visible_documents(scope).collect();
-        let of_kind = |kind: Kind| -> Vec<Arc<Document>> {
-            visible
-                .iter()
-                .filter(|document| document.kind == kind)
-                .map(|document| Arc::clone(document))
-                .collect()
-        };
-        let mut near = of_kind(reference.kind);
-        if near.is_empty() && reference.kind == Kind::Dar {
-            near = of_kind(Kind::Adr);
-        }
-        if near.is_empty() || reference.kind == Kind::Document {
-            near = visible.iter().map(|document| Arc::clone(document)).collect();
-        }
-        let wanted = fold(reference.name.as_deref().unwrap_or(&reference.written)).replace('-', " ");
-        let distance = |document: &Document| match (reference.number, document.number) {
-            (Some(wanted), Some(number)) => wanted.abs_diff(number),
-            _ => u32::MAX,
-        };
-        let similarity = |document: &Document| strsim::jaro_winkler(&fold(&document.title), &wanted);
-        near.sort_by(|a, b| {
-            let by_title = similarity(b).total_cmp(&similarity(a));
-            distance(a).cmp(&distance(b)).then(by_title).then_with(|| a.id.cmp(&b.id))
-        });
-        near.truncate(limit);
-        Ok(near)
+        Ok(records::nearest(reference, self.visible_documents(scope).cloned().collect(), limit))
     }
 
     async fn existing(&self, sources: &[SourceId], scope: &Scope) -> Result<Vec<SourceId>, PortError> {
@@ -412,28 +376,6 @@ impl Catalogue for FakeLibrary {
         let held: HashSet<&SourceId> = self.visible(scope).map(|chunk| &chunk.source_id).collect();
         Ok(sources.iter().filter(|source| held.contains(source)).cloned().collect())
     }
-}
-
-fn fits(reference: &Reference, document: &Document) -> bool {
-    let file = document.path.rsplit('/').next().unwrap_or_default();
-    let stem = fold(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
-    let by_file = reference.name.as_deref().is_some_and(|name| fold(name) == stem);
-    match (reference.kind, reference.number) {
-        (Kind::Document, _) => by_file,
-        (kind, _) if kind != document.kind => false,
-        (_, Some(number)) => document.number == Some(number),
-        (Kind::Policy, None) => reference.name.as_deref().is_some_and(|name| {
-            let name = bare_slug(name);
-            by_file || name == bare_slug(document.id.as_str()) || name == bare_slug(&document.title)
-        }),
-        (_, None) => by_file,
-    }
-}
-
-/// `policy-data-retention`, `data-retention-policy` and "Data Retention Policy" are one.
-fn bare_slug(text: &str) -> String {
-    let folded = words(text).into_iter().map(|word| word.folded);
-    folded.filter(|word| !matches!(word.as_str(), "policy" | "beleid")).collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ pub struct Candidate {
     pub witness: bool,
     /// The reranker's score, where one decided.
     pub rerank: Option<f32>,
-    /// Reciprocal rank fusion, after boosts.
+    /// What it is ordered by: the lanes' scores made one, or the reranker's score, after boosts.
     pub fused: f32,
 }
 

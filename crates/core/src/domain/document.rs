@@ -23,36 +23,126 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Reads a status as people write it; the first word that decides wins.
+    /// Reads a status as people write it. What ended a record outranks what began it: "accepted, superseded by ADR.7".
     pub fn from_status(status: &str) -> Self {
-        let status = status.to_lowercase();
-        // "accepted, superseded by ADR.7": what ended a record outranks what began it.
-        let ended = [
-            (Self::Superseded, &["supersed", "superced", "vervangen", "replaced"][..]),
-            (Self::Deprecated, &["deprecat", "withdrawn", "retired", "obsolete", "vervallen", "ingetrokken"]),
-            (Self::Rejected, &["reject", "declined", "afgewezen", "verworpen"]),
-            (Self::Proposed, &["propos", "draft", "pending", "voorgesteld", "concept", "under review"]),
-            (
-                Self::InForce,
-                &[
-                    "accept",
-                    "approv",
-                    "in force",
-                    "decided",
-                    "implemented",
-                    "active",
-                    "aanvaard",
-                    "goedgekeurd",
-                    "van kracht",
-                    "vastgesteld",
-                ],
-            ),
-        ];
-        ended
-            .into_iter()
-            .find(|(_, words)| words.iter().any(|word| status.contains(word)))
-            .map_or(Self::Unknown, |(standing, _)| standing)
+        let words = words_of(status);
+        let says = |signs: &[&str]| {
+            signs.iter().any(|sign| {
+                let sign: Vec<&str> = sign.split(' ').collect();
+                words.windows(sign.len()).enumerate().any(|(at, window)| {
+                    !denied(&words[..at]) && window.iter().zip(&sign).all(|(word, sign)| matches(word, sign))
+                })
+            })
+        };
+        SIGNS.iter().find(|(_, signs)| says(signs)).map_or(Self::Unknown, |(standing, _)| *standing)
     }
+}
+
+/// The words that show a standing; a star at the end stands for any ending. What supersedes others is not superseded.
+const SIGNS: [(Standing, &[&str]); 5] = [
+    (
+        Standing::Superseded,
+        &["superseded", "superceded", "superseeded", "vervangen", "replaced", "obsoleted"],
+    ),
+    (
+        Standing::Deprecated,
+        &[
+            "deprecat*",
+            "withdrawn",
+            "retired",
+            "obsolete",
+            "inactive",
+            "expired",
+            "revoked",
+            "abandoned",
+            "cancel*",
+            "archived",
+            "vervallen",
+            "ingetrokken",
+            "verouderd",
+            "no longer",
+        ],
+    ),
+    (Standing::Rejected, &["reject*", "declined", "refused", "afgewezen", "verworpen", "afgekeurd"]),
+    (
+        Standing::Proposed,
+        &[
+            "propos*",
+            "draft*",
+            "pending",
+            "await*",
+            "tentative",
+            "undecided",
+            "under review",
+            "in review",
+            "under discussion",
+            "in discussion",
+            "in progress",
+            "work in progress",
+            "wip",
+            "rfc",
+            "request for comments",
+            "open",
+            "on hold",
+            "deferred",
+            "postponed",
+            "parked",
+            "voorgesteld*",
+            "voorstel",
+            "concept*",
+            "in behandeling",
+            "ter goedkeuring",
+            "aangehouden",
+            "uitgesteld",
+        ],
+    ),
+    (
+        Standing::InForce,
+        &[
+            "accept",
+            "accepted",
+            "approve",
+            "approved",
+            "adopted",
+            "agreed",
+            "ratified",
+            "in force",
+            "in effect",
+            "effective",
+            "decided",
+            "implemented",
+            "active",
+            "current",
+            "final",
+            "published",
+            "done",
+            "aanvaard",
+            "goedgekeurd*",
+            "akkoord",
+            "geaccepteerd",
+            "van kracht",
+            "vastgesteld",
+            "besloten",
+            "actueel",
+            "geldig",
+        ],
+    ),
+];
+
+/// Whether what stands before a word takes it back: "not accepted", "not yet approved", "nog niet goedgekeurd".
+fn denied(before: &[String]) -> bool {
+    let mut before =
+        before.iter().rev().map(String::as_str).skip_while(|word| matches!(*word, "yet" | "been" | "fully"));
+    before.next().is_some_and(|word| ["not", "no", "never", "niet", "geen"].contains(&word))
+}
+
+fn words_of(status: &str) -> Vec<String> {
+    let status = status.to_lowercase();
+    status.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn matches(word: &str, sign: &str) -> bool {
+    sign.strip_suffix('*').map_or(word == sign, |stem| word.starts_with(stem))
 }
 
 /// A document of the library, as far as an answer needs to know it.
@@ -124,6 +214,19 @@ mod tests {
             ("Deprecated since 2024", Standing::Deprecated),
             ("rejected", Standing::Rejected),
             ("voorgesteld", Standing::Proposed),
+            ("Deprecated (no superseding ADR)", Standing::Deprecated),
+            ("Accepted, supersedes ADR.3", Standing::InForce),
+            ("Adopted (lazy consensus) & implemented", Standing::InForce),
+            ("Proposed, not implemented yet.", Standing::Proposed),
+            ("Awaiting approval", Standing::Proposed),
+            ("Adoption needs tests", Standing::Unknown),
+            ("on hold", Standing::Proposed),
+            ("⌛️ Superseded 0019", Standing::Superseded),
+            ("nog niet goedgekeurd", Standing::Unknown),
+            ("Not yet approved", Standing::Unknown),
+            ("inactive", Standing::Deprecated),
+            ("In force", Standing::InForce),
+            ("Not-Implemented", Standing::Unknown),
             ("", Standing::Unknown),
         ] {
             assert_eq!(Standing::from_status(status), standing, "status `{status}`");

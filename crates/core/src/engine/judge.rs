@@ -15,7 +15,7 @@ use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError};
 use crate::prompt::{
     judge_messages, planner_messages, read_plan, read_rating, read_rewrites, rewrite_messages,
 };
-use crate::request::{AskRequest, ChatMessage};
+use crate::request::ChatMessage;
 use crate::response::{Stage, StageOutcome};
 
 /// What a short job may write at most.
@@ -32,7 +32,7 @@ impl Engine {
     pub(super) async fn reworded(
         &self,
         turn: &mut Turn<'_>,
-        request: &AskRequest,
+        history: &[ChatMessage],
         intent: &Intent,
     ) -> Vec<String> {
         let (Some(name), Some(model)) =
@@ -47,7 +47,7 @@ impl Engine {
         }
         let started = turn.begin(Stage::Rewrites);
         let limit = Duration::from_millis(self.configuration.settings.retrieval.lane_deadline_ms);
-        let messages = rewrite_messages(&intent.query, &request.chat_history, intent.language);
+        let messages = rewrite_messages(&intent.query, history, intent.language);
         let reply = self.short_job(model.as_ref(), "rewrites", &name, messages, REWRITE_REPLY, limit).await;
         turn.end(
             started,

@@ -5,12 +5,10 @@ use plumbline_telemetry::{Route, names, sha256_hex};
 use tracing::info;
 
 use super::Engine;
-use super::address::in_order_of_use;
 use super::catalogue::destination_of;
-use super::generation::LEFT_ALONE;
-use super::lanes::LaneQuery;
+use super::gather::{Gathered, Reach, Sweep};
 use super::turn::Turn;
-use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Kind, Lane};
+use crate::domain::{Candidate, Collection, Document, EmbedderFamily, Kind};
 use crate::error::AskError;
 use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
 use crate::intent::Intent;
@@ -19,7 +17,7 @@ use crate::ports::Scope;
 use crate::refusal::RefusalFacts;
 use crate::request::{AskRequest, Choice};
 use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome, Suggestion};
-use crate::retrieval::{FilterRules, Filtered, FusionRules, Pool, Question, apply_filters, order_by_rerank};
+use crate::retrieval::{FilterRules, Filtered, Pool, Question, apply_filters};
 use crate::text::{sentences, stem};
 
 /// What retrieval found good enough to answer from.
@@ -57,40 +55,20 @@ impl Engine {
         if searched.is_empty() {
             return self.nothing_to_search(turn, request, scope).await;
         }
-        let mut question = Question::read(&intent.query, intent.language);
-        let known_words = self.weigh(&mut question, &scope).await;
-        let embedded = self.embed(turn, &intent.query, &searched).await;
-        let vector = embedded.vector.as_deref();
-
-        let curated = self.curated(turn, &intent.query, vector, &scope).await;
-        let ids: Vec<DocumentId> = documents.iter().map(|document| document.id.clone()).collect();
-        let wider =
-            intent.named_kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
-        let sweep = if curated.spares_sweep && documents.is_empty() {
-            Err("curated memory answers")
-        } else if !documents.is_empty() && !wider {
-            Err("the question names a record")
-        } else {
-            Ok(())
-        };
-        let mut texts = self.wordings(&intent.query, intent).await;
-        if sweep.is_ok() {
-            texts.extend(self.reworded(turn, request, intent).await);
-        }
         let total = request
             .max_context_chunks
             .unwrap_or(self.configuration.settings.retrieval.total_chunks)
             .clamp(1, 50);
-        let query = LaneQuery {
-            texts: &texts,
-            language: intent.language,
-            vector,
-            documents: &ids,
-            sweep,
+        let reach = Reach {
+            scope: &scope,
+            searched: &searched,
+            documents: &documents,
+            sweep: Sweep::WhereNeeded,
             limit: total * self.configuration.settings.retrieval.over_fetch.max(1),
         };
-        let mut pool = self.run_lanes(turn, &query, &scope, &searched, embedded.family).await?;
-        pool.add(Lane::Curated, curated.hits);
+        let Gathered { question, known_words, embedded, note, pool } =
+            self.gather(turn, intent, &request.chat_history, &reach).await?;
+        let vector = embedded.vector.as_deref();
         let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
         let foreign = self.foreign_cosine(turn, &question, vector, &filtered.kept).await;
         let report = self.gate(turn, &question, &filtered, embedded.family, foreign);
@@ -113,7 +91,7 @@ impl Engine {
         let found = Found {
             kept: filtered.kept,
             question,
-            note: curated.note,
+            note,
             cross_language_coverage,
             missing_words,
             searched,
@@ -155,32 +133,6 @@ impl Engine {
         response
     }
 
-    /// Weighs the question's words by idf; how many of them the library knows, where it can be asked.
-    async fn weigh(&self, question: &mut Question, scope: &Scope) -> Option<usize> {
-        let stems = question.stems();
-        let asked =
-            self.within_deadline("term statistics", self.ports.index.term_statistics(&stems, scope)).await;
-        let statistics = asked.ok().filter(|statistics| statistics.len() == stems.len())?;
-        question.weights = statistics.iter().map(|statistic| statistic.idf.max(0.0)).collect();
-        Some(statistics.iter().filter(|statistic| statistic.document_frequency > 0).count())
-    }
-
-    /// The question and its deterministic rewrites: labels of the vocabulary, other spellings of ids.
-    async fn wordings(&self, query: &str, intent: &Intent) -> Vec<String> {
-        let mut texts = vec![query.to_owned()];
-        if let Some(vocabulary) = &self.ports.vocabulary {
-            let labels = vocabulary.expansions(query, intent.language).await;
-            if !labels.is_empty() {
-                texts.push(format!("{query} {}", labels.join(" ")));
-            }
-        }
-        let spelt: Vec<String> = intent.references.iter().map(|reference| reference.display()).collect();
-        if !spelt.is_empty() {
-            texts.push(format!("{query} {}", spelt.join(" ")));
-        }
-        texts
-    }
-
     async fn choose(
         &self,
         turn: &mut Turn<'_>,
@@ -194,18 +146,12 @@ impl Engine {
         let thresholds = &self.configuration.thresholds;
         let of =
             |candidate: &Candidate| thresholds.for_collection(&candidate.chunk.document.collection, family);
-        pool.mark_witnesses(question, |candidate| of(candidate).lexical_witness);
-        let rules = FusionRules {
-            rrf_k: settings.rrf_k,
-            kind_boost: settings.kind_boost_fused,
-            kind_boost_rerank: settings.kind_boost_rerank,
-        };
-        let (ranked, reranked) = self.rank(turn, intent, question, pool, rules).await;
+        let ranked = self.rank(turn, intent, question, &mut pool, family).await;
         let started = turn.begin(Stage::Filters);
         let filters = FilterRules {
             floor: if family == EmbedderFamily::Lexical {
                 0.0
-            } else if reranked {
+            } else if ranked.reranked {
                 settings.rerank_floor
             } else {
                 settings.min_similarity
@@ -214,71 +160,11 @@ impl Engine {
             per_document: settings.max_chunks_per_doc,
             total,
         };
-        let filtered = apply_filters(ranked, filters, &intent.named_kinds, |candidate| {
+        let filtered = apply_filters(ranked.candidates, filters, &intent.named_kinds, |candidate| {
             1.0 - candidate.score() > of(candidate).distance_threshold
         });
         turn.end(started, StageOutcome::Ok);
         filtered
-    }
-
-    /// The reranker's order where there is one, else reciprocal rank with addressed passages in front.
-    async fn rank(
-        &self,
-        turn: &mut Turn<'_>,
-        intent: &Intent,
-        question: &Question,
-        pool: Pool,
-        rules: FusionRules,
-    ) -> (Vec<Candidate>, bool) {
-        let settings = &self.configuration.settings.retrieval;
-        let started = turn.begin(Stage::Rerank);
-        let outcome = match self.ports.reranker.clone() {
-            None => StageOutcome::Skipped("no model".to_owned()),
-            Some(reranker) => match self.breakers.reranker.permit() {
-                Err(_) => {
-                    turn.fall_back("rerank_off");
-                    StageOutcome::Skipped(LEFT_ALONE.to_owned())
-                }
-                Ok(permit) => {
-                    let candidates = pool.best_by_score(settings.rerank_pool);
-                    let texts: Vec<String> =
-                        candidates.iter().map(|candidate| candidate.chunk.text.clone()).collect();
-                    match self.within_deadline("reranker", reranker.rerank(&intent.query, &texts)).await {
-                        Ok(scores)
-                            if scores.len() == texts.len()
-                                && scores.iter().all(|score| score.is_finite()) =>
-                        {
-                            permit.success();
-                            turn.end(started, StageOutcome::Ok);
-                            return (
-                                order_by_rerank(
-                                    candidates,
-                                    &scores,
-                                    rules,
-                                    &intent.named_kinds,
-                                    settings.rerank_keep,
-                                ),
-                                true,
-                            );
-                        }
-                        result => {
-                            permit.failure();
-                            turn.fall_back("rerank_off");
-                            StageOutcome::Failed(
-                                result
-                                    .err()
-                                    .map_or_else(|| "its scores make no sense".to_owned(), |e| e.to_string()),
-                            )
-                        }
-                    }
-                }
-            },
-        };
-        turn.end(started, outcome);
-        let fused = pool.fuse(rules, &intent.named_kinds);
-        let (forced, others): (Vec<Candidate>, Vec<Candidate>) =
-            fused.into_iter().partition(|candidate| candidate.forced);
-        (in_order_of_use(forced, question).into_iter().chain(others).collect(), false)
     }
 
     /// The best cosine of a single sentence among passages in another language than the question's.

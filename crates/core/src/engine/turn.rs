@@ -175,6 +175,11 @@ impl<'e> Turn<'e> {
         self.report(stage, outcome, ms);
     }
 
+    /// What the stages reported so far, where no response will carry it.
+    pub fn take_stages(&mut self) -> Vec<StageReport> {
+        std::mem::take(&mut self.stages)
+    }
+
     /// Moves what the stages reported into the response and the record.
     pub fn hand_over(&mut self, response: Option<&mut AskResponse>) {
         self.audit.stages = self

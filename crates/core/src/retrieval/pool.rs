@@ -7,8 +7,8 @@ use crate::ports::Hit;
 /// How the lanes' rankings become one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FusionRules {
-    /// The constant of reciprocal rank fusion.
-    pub rrf_k: u32,
+    /// What a chunk that holds all the question's words gains on one that holds none, as a cosine.
+    pub lexical_weight: f32,
     /// The factor for a kind that the question names, where no reranker decides.
     pub kind_boost: f32,
     /// What is added to the reranker's score for such a kind.
@@ -63,17 +63,37 @@ impl Pool {
         }
     }
 
-    /// The candidates by reciprocal rank, best first; ties break by chunk id.
-    pub fn fuse(self, rules: FusionRules, named_kinds: &[Kind]) -> Vec<Candidate> {
-        let mut fused: Vec<Candidate> = self.candidates.into_values().collect();
+    /// The candidates by cosine and words together, best first; ties break by chunk id.
+    ///
+    /// Places say nothing of a lane's worth: the first of a hundred chance matches is a first place too. Scores do. A
+    /// chunk's share of BM25's bound is squared, so that a stray word in common weighs next to nothing and a chunk that
+    /// holds the whole question overtakes any that is merely near.
+    pub fn fuse(&self, rules: FusionRules, named_kinds: &[Kind]) -> Vec<Candidate> {
+        let mut fused: Vec<Candidate> = self.candidates.values().cloned().collect();
         for candidate in &mut fused {
-            let reciprocal: f32 =
-                candidate.ranks.iter().map(|rank| 1.0 / (rules.rrf_k as f32 + rank.rank as f32)).sum();
+            let share = candidate.lexical.map_or(0.0, unit);
+            let score = candidate.cosine.map_or(0.0, unit) + rules.lexical_weight * share * share;
             let named = named_kinds.contains(&candidate.chunk.document.kind);
-            candidate.fused = if named { reciprocal * rules.kind_boost } else { reciprocal };
+            candidate.fused = if named { score * rules.kind_boost } else { score };
         }
         sort_by(&mut fused, |candidate| candidate.fused);
         fused
+    }
+
+    /// Each lane's ranking, best first.
+    pub fn lanes(&self) -> BTreeMap<Lane, Vec<Candidate>> {
+        let mut lanes: BTreeMap<Lane, Vec<(u32, &Candidate)>> = BTreeMap::new();
+        for candidate in self.candidates.values() {
+            for rank in &candidate.ranks {
+                lanes.entry(rank.lane).or_default().push((rank.rank, candidate));
+            }
+        }
+        let best = |mut ranking: Vec<(u32, &Candidate)>| {
+            // Stable, over candidates in the order of their ids.
+            ranking.sort_by_key(|(rank, _)| *rank);
+            ranking.into_iter().map(|(_, candidate)| candidate.clone()).collect()
+        };
+        lanes.into_iter().map(|(lane, ranking)| (lane, best(ranking))).collect()
     }
 
     /// The best candidates by cosine: what a reranker reads.
@@ -112,6 +132,11 @@ pub fn order_by_rerank(
         place <= keep || candidate.is_spared() || first_of_kind
     });
     candidates
+}
+
+/// A score between 0 and 1; 0 where what an index gave is no number.
+fn unit(score: f32) -> f32 {
+    if score.is_nan() { 0.0 } else { score.clamp(0.0, 1.0) }
 }
 
 fn best(a: Option<f32>, b: Option<f32>) -> Option<f32> {

@@ -55,7 +55,7 @@ pub(super) static KEYS: &[Key] = &[
     key("retrieval", "rerank_keep", Rule::Whole(1, 1000)),
     key("retrieval", "kind_boost_rerank", SHARE),
     key("retrieval", "kind_boost_fused", Rule::Number(1.0, 10.0)),
-    key("retrieval", "rrf_k", Rule::Whole(1, 1000)),
+    key("retrieval", "lexical_weight", Rule::Number(0.0, 10.0)),
     key("retrieval", "lane_deadline_ms", Rule::Whole(1, 600_000)),
     key("retrieval", "confidence_threshold", PERCENT),
     key("retrieval", "abstain_at", PERCENT),

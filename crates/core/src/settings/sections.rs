@@ -93,8 +93,8 @@ pub struct RetrievalSettings {
     pub kind_boost_rerank: f32,
     /// The factor for such a kind where there is no reranker.
     pub kind_boost_fused: f32,
-    /// The constant of reciprocal rank fusion.
-    pub rrf_k: u32,
+    /// What a passage that holds all the question's words gains on one that holds none, as a cosine.
+    pub lexical_weight: f32,
     /// A lane that takes longer is left out.
     pub lane_deadline_ms: u64,
     /// Under it the evidence and its owner are shown instead of an answer.
@@ -229,7 +229,7 @@ impl Default for RetrievalSettings {
             rerank_keep: 16,
             kind_boost_rerank: 0.15,
             kind_boost_fused: 1.15,
-            rrf_k: 60,
+            lexical_weight: 0.5,
             lane_deadline_ms: 2000,
             confidence_threshold: 60,
             abstain_at: 40,

@@ -135,20 +135,20 @@ fn the_later_layer_wins() {
     let sources = || Sources {
         user_file: Some((
             PathBuf::from("s.toml"),
-            "[retrieval]\ntotal_chunks = 6\nrrf_k = 10\n[general]\nlanguage = \"nl\"".into(),
+            "[retrieval]\ntotal_chunks = 6\nrerank_keep = 10\n[general]\nlanguage = \"nl\"".into(),
         )),
         environment: vec![
             ("RAG_TOTAL_CONTEXT_CHUNKS".to_owned(), "7".to_owned()),
-            ("PLUMBLINE_RETRIEVAL_RRF_K".to_owned(), "20".to_owned()),
+            ("PLUMBLINE_RETRIEVAL_RERANK_KEEP".to_owned(), "20".to_owned()),
             ("PLUMBLINE_GENERAL_LANGUAGE".to_owned(), " ".to_owned()),
         ],
         flags: vec![("retrieval.total_chunks".to_owned(), "8".to_owned())],
     };
     let (settings, origins) = Settings::resolve_with_origins(sources()).unwrap();
-    assert_eq!((settings.retrieval.total_chunks, settings.retrieval.rrf_k), (8, 20));
+    assert_eq!((settings.retrieval.total_chunks, settings.retrieval.rerank_keep), (8, 20));
     assert_eq!(settings.general.language, Language::Nl, "an empty variable says nothing");
     assert_eq!(origins["retrieval.total_chunks"], Origin::Flag("retrieval.total_chunks".to_owned()));
-    assert_eq!(origins["retrieval.rrf_k"], Origin::Variable("PLUMBLINE_RETRIEVAL_RRF_K".to_owned()));
+    assert_eq!(origins["retrieval.rerank_keep"], Origin::Variable("PLUMBLINE_RETRIEVAL_RERANK_KEEP".to_owned()));
     assert_eq!(origins["general.language"], Origin::File("s.toml".into()));
     assert_eq!(origins["breaker.timeout_seconds"], Origin::Default);
 }
@@ -259,7 +259,7 @@ fn only_differences_are_written_and_they_read_back() {
 fn equal_settings_have_equal_hashes() {
     let hash = Settings::default().config_hash();
     assert_eq!(hash, Settings::resolve(Sources::default()).unwrap().config_hash());
-    assert_ne!(hash, from_flags(&[("retrieval.rrf_k", "61")]).unwrap().config_hash());
+    assert_ne!(hash, from_flags(&[("retrieval.rerank_keep", "61")]).unwrap().config_hash());
 }
 
 fn adr() -> Collection {

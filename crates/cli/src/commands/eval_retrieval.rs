@@ -1,0 +1,87 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use plumbline_core::domain::DocumentId;
+use plumbline_core::ports::Scope;
+use plumbline_evaluation::retrieval::{BeirSet, RetrievalReport, evaluate};
+use plumbline_library::{IndexProgress, Indexer, Library, PlainDocument};
+use plumbline_telemetry::SystemClock;
+
+use crate::arguments::Global;
+use crate::{Outcome, wiring};
+
+/// Indexes a test set into a library of its own and measures what its lanes find.
+pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result<Outcome> {
+    let settings = wiring::settings(global)?;
+    let runtime = wiring::runtime()?;
+    let stop = wiring::stop_on_interrupt(&runtime);
+    let set = BeirSet::read(set)?;
+    let workspace = tempfile::tempdir().context("cannot make a folder for the set's library")?;
+    let (names, documents) = named(&set);
+    let options = wiring::index_options(&settings, true)?;
+    let mut indexer = Indexer::open(workspace.path(), options, runtime.handle().clone())?;
+    let remark = |text: String| {
+        if !global.quiet && !global.json {
+            eprint!("\r\x1b[K{text}");
+        }
+    };
+    indexer.write_texts(documents, &stop, &|progress| {
+        if let IndexProgress::Writing { chunks, total_chunks, .. } = progress {
+            remark(format!("indexed {chunks} of {total_chunks} passages"));
+        }
+    })?;
+    drop(indexer);
+    if stop.is_cancelled() {
+        anyhow::bail!("stopped before anything was measured");
+    }
+    let report = runtime.block_on(async {
+        let (embedder, key) = wiring::embedder()?;
+        let library = Library::open(workspace.path(), Some(key)).await?.context("the set holds no text")?;
+        let engine = wiring::search_engine(settings, Arc::new(library), Some(embedder));
+        let done = |asked: usize| remark(format!("asked {asked} questions"));
+        anyhow::Ok(evaluate(&engine, &set, &names, &Scope::default(), &SystemClock, done).await?)
+    })?;
+    remark(String::new());
+    let json = serde_json::to_string_pretty(&report)?;
+    if let Some(file) = output {
+        std::fs::write(file, &json).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    if global.json || (output.is_none() && global.quiet) {
+        println!("{json}");
+    } else {
+        print(&report);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Documents of the library for those of the set: ids of a test set may hold what ids here must not.
+fn named(set: &BeirSet) -> (BTreeMap<DocumentId, String>, Vec<PlainDocument>) {
+    let (mut names, mut documents) = (BTreeMap::new(), Vec::new());
+    for (number, document) in set.documents.iter().enumerate() {
+        let Ok(id) = DocumentId::new(format!("doc-{number:07}")) else { continue };
+        names.insert(id.clone(), document.id.clone());
+        documents.push(PlainDocument {
+            id,
+            title: document.title.clone(),
+            text: document.text.clone(),
+            access_tags: Vec::new(),
+        });
+    }
+    (names, documents)
+}
+
+fn print(report: &RetrievalReport) {
+    println!("{} questions over {} documents", report.queries, report.documents);
+    println!("{:<9} {:>8} {:>8} {:>11}", "lane", "nDCG@10", "MRR", "recall@100");
+    let lanes = &report.lanes;
+    for (name, lane) in [("dense", &lanes.dense), ("lexical", &lanes.lexical), ("whole", &lanes.whole)] {
+        println!("{name:<9} {:>8.4} {:>8.4} {:>11.4}", lane.ndcg10, lane.mrr, lane.recall100);
+    }
+    let latency = &report.latency_ms;
+    println!("a question takes {:.1} ms (p50), {:.1} (p95), {:.1} (p99)", latency.p50, latency.p95, latency.p99);
+    for (flag, count) in &report.fallbacks {
+        println!("{flag} in {count} questions");
+    }
+}

@@ -1,0 +1,47 @@
+use plumbline_library::LibraryStatus;
+
+use crate::arguments::Global;
+use crate::{Outcome, wiring};
+
+/// Shows what the library holds and what it could not take in.
+pub fn run(global: &Global) -> anyhow::Result<Outcome> {
+    let status = wiring::runtime()?.block_on(async {
+        let library = wiring::library(global, None).await?;
+        anyhow::Ok(library.status().await?)
+    })?;
+    if global.json {
+        println!("{}", serde_json::to_string_pretty(&status)?);
+    } else {
+        print(&status);
+    }
+    Ok(Outcome::Done)
+}
+
+fn print(status: &LibraryStatus) {
+    let made = status.made_at.as_deref().unwrap_or("never");
+    println!("Generation {}, made {made}", status.generation);
+    for origin in &status.origins {
+        println!("  from {}", origin.display());
+    }
+    let counted = |counts: Vec<String>| counts.join(", ");
+    println!("Documents: {}", counted(status.documents.iter().map(|(kind, n)| format!("{n} {kind}")).collect()));
+    println!("Passages: {}", counted(status.chunks.iter().map(|(name, n)| format!("{n} {name}")).collect()));
+    if status.embedders.is_empty() {
+        println!("Vectors: none; the library is searched by words alone");
+    }
+    for embedder in &status.embedders {
+        let state = if embedder.complete { "complete" } else { "not complete: run `plumbline index`" };
+        println!("Vectors of {}: {} ({state})", embedder.fingerprint, embedder.tables.join(", "));
+    }
+    let megabytes = |bytes: &u64| format!("{:.1} MB", *bytes as f64 / 1e6);
+    println!(
+        "On disk: {}",
+        counted(status.bytes.iter().map(|(name, bytes)| format!("{name} {}", megabytes(bytes))).collect())
+    );
+    if !status.problems.is_empty() {
+        println!("\nNot in the library ({}):", status.problems.len());
+        for file in &status.problems {
+            println!("  {}/{}: {}", file.source, file.path, file.problem.reason);
+        }
+    }
+}

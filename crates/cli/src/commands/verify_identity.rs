@@ -1,0 +1,67 @@
+use anyhow::bail;
+use plumbline_library::{How, IdentityReport};
+
+use crate::arguments::Global;
+use crate::{Outcome, wiring};
+
+/// Shows how the identity of every document came about; fails where documents claim one id.
+pub fn run(global: &Global) -> anyhow::Result<Outcome> {
+    let report = wiring::runtime()?.block_on(async {
+        let library = wiring::library(global, None).await?;
+        anyhow::Ok(library.identities().await?)
+    })?;
+    if global.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print(&report);
+    }
+    if !report.collisions.is_empty() {
+        bail!(
+            "{} documents claim the id of another: give them numbers of their own, or sources of their own in library.toml",
+            report.collisions.len()
+        );
+    }
+    Ok(Outcome::Done)
+}
+
+fn print(report: &IdentityReport) {
+    for document in &report.documents {
+        let listed = if document.listed { "" } else { ", not listed" };
+        println!("{} ({}{listed}) {}/{}", document.id, document.kind, document.source, document.path);
+        for evidence in &document.evidence {
+            let how = match &evidence.how {
+                How::Recognised(whence) => format!("recognised: {whence}"),
+                How::Guessed(why) => format!("guessed: {why}"),
+            };
+            println!("  {:<10} {} ({how})", evidence.field, evidence.value);
+        }
+        for rejected in &document.rejected {
+            println!("  rejected   {rejected}");
+        }
+    }
+    for collision in &report.collisions {
+        println!(
+            "\n{} is claimed by {} and {}; the latter goes by {}",
+            collision.claimed, collision.kept_by, collision.other, collision.given
+        );
+    }
+    for disagreement in &report.disagreements {
+        println!(
+            "\n{} says \"{}\", its approval record {} says \"{}\"",
+            disagreement.record,
+            disagreement.status,
+            disagreement.approval_record,
+            disagreement.approval_status
+        );
+    }
+    for unresolved in &report.unresolved {
+        println!("\n{}: {} `{}`: {}", unresolved.document, unresolved.relation, unresolved.written, unresolved.why);
+    }
+    println!(
+        "\n{} documents, {} collisions, {} disagreements, {} references that lead nowhere",
+        report.documents.len(),
+        report.collisions.len(),
+        report.disagreements.len(),
+        report.unresolved.len()
+    );
+}

@@ -1,0 +1,79 @@
+//! What every catalogue does alike: which documents a reference fits, which come near, which a list holds and in what order.
+
+use std::cmp::Ordering;
+
+use crate::domain::{Document, Kind};
+use crate::intent::Reference;
+use crate::ports::DocumentFilter;
+use crate::text::{fold, words};
+
+/// Whether a reference means this document.
+pub fn fits(reference: &Reference, document: &Document) -> bool {
+    let file = document.path.rsplit('/').next().unwrap_or_default();
+    let stem = fold(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
+    let by_file = reference.name.as_deref().is_some_and(|name| fold(name) == stem);
+    match (reference.kind, reference.number) {
+        (Kind::Document, _) => by_file,
+        (kind, _) if kind != document.kind => false,
+        (_, Some(number)) => document.number == Some(number),
+        (Kind::Policy, None) => reference.name.as_deref().is_some_and(|name| {
+            let name = bare_slug(name);
+            by_file || name == bare_slug(document.id.as_str()) || name == bare_slug(&document.title)
+        }),
+        (_, None) => by_file,
+    }
+}
+
+/// `policy-data-retention`, `data-retention-policy` and "Data Retention Policy" are one.
+fn bare_slug(text: &str) -> String {
+    let folded = words(text).into_iter().map(|word| word.folded);
+    folded.filter(|word| !matches!(word.as_str(), "policy" | "beleid")).collect::<Vec<_>>().join("-")
+}
+
+/// The documents nearest to a reference that fits none: of its kind by number, else by title.
+pub fn nearest<D: AsRef<Document>>(reference: &Reference, documents: Vec<D>, limit: usize) -> Vec<D> {
+    let some = |kind: Kind| documents.iter().any(|document| document.as_ref().kind == kind);
+    let kind = match reference.kind {
+        Kind::Document => None,
+        kind if some(kind) => Some(kind),
+        Kind::Dar if some(Kind::Adr) => Some(Kind::Adr),
+        _ => None,
+    };
+    let wanted = fold(reference.name.as_deref().unwrap_or(&reference.written)).replace('-', " ");
+    let distance = |document: &Document| match (reference.number, document.number) {
+        (Some(wanted), Some(number)) => wanted.abs_diff(number),
+        _ => u32::MAX,
+    };
+    let similarity = |document: &Document| strsim::jaro_winkler(&fold(&document.title), &wanted);
+    let mut near: Vec<D> = documents
+        .into_iter()
+        .filter(|document| kind.is_none_or(|kind| document.as_ref().kind == kind))
+        .collect();
+    near.sort_by(|a, b| {
+        let (a, b) = (a.as_ref(), b.as_ref());
+        let by_title = similarity(b).total_cmp(&similarity(a));
+        distance(a).cmp(&distance(b)).then(by_title).then_with(|| a.id.cmp(&b.id))
+    });
+    near.truncate(limit);
+    near
+}
+
+/// Whether a document belongs into a list, but for what the list is about.
+pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
+    let of_kind = match filter.kinds.as_slice() {
+        [] => document.kind != Kind::Vocabulary,
+        kinds => kinds.contains(&document.kind),
+    };
+    let owned = |owner: &String| {
+        document.owner.as_deref().is_some_and(|known| fold(known).contains(&fold(owner)))
+    };
+    of_kind
+        && filter.standing.is_none_or(|standing| document.standing() == standing)
+        && filter.owner.as_ref().is_none_or(owned)
+}
+
+/// The order of lists: by kind, number and title.
+pub fn list_order(a: &Document, b: &Document) -> Ordering {
+    let key = |document: &Document| (document.kind, document.number.is_none(), document.number);
+    key(a).cmp(&key(b)).then_with(|| (&a.title, &a.id).cmp(&(&b.title, &b.id)))
+}

@@ -1,0 +1,124 @@
+//! The way to the evidence alone: the same lanes and ranking as an answer has, and nothing decided.
+
+use plumbline_core::domain::{Candidate, EmbedderFamily, Lane};
+use plumbline_core::engine::Retrieved;
+use plumbline_core::error::AskError;
+use plumbline_core::ports::Scope;
+use plumbline_core::response::{Stage, StageOutcome};
+use plumbline_testkit::library::FakeLibrary;
+use plumbline_testkit::memory::FakeMemory;
+use plumbline_testkit::reranker::FakeReranker;
+use plumbline_testkit::rig::{Rig, library};
+
+const QUESTION: &str = "How do applications exchange events?";
+
+fn everyone() -> Scope {
+    Scope { tenant: "default".to_owned(), ..Scope::default() }
+}
+
+async fn retrieve(rig: &Rig, query: &str, wanted: usize) -> Retrieved {
+    rig.engine.retrieve(query, &everyone(), wanted).await.unwrap()
+}
+
+fn ids(candidates: &[Candidate]) -> Vec<String> {
+    candidates.iter().map(|candidate| candidate.chunk.source_id.to_string()).collect()
+}
+
+fn outcome(retrieved: &Retrieved, stage: Stage) -> StageOutcome {
+    retrieved.stages.iter().find(|report| report.stage == stage).unwrap().outcome.clone()
+}
+
+#[tokio::test]
+async fn it_finds_what_the_answer_is_made_of_in_the_same_order() {
+    let rig = Rig::new();
+    let retrieved = retrieve(&rig, QUESTION, 100).await;
+    rig.answer(QUESTION).await;
+    let kept: Vec<String> = rig
+        .record()
+        .retrieval
+        .candidates
+        .into_iter()
+        .filter(|candidate| candidate.outcome == "kept")
+        .map(|candidate| candidate.source_id)
+        .collect();
+    let whole = ids(&retrieved.whole);
+    assert!(!kept.is_empty());
+    let places: Vec<usize> = kept.iter().map(|id| whole.iter().position(|other| other == id).unwrap()).collect();
+    assert!(places.is_sorted(), "an answer only leaves out: {kept:?} of {whole:?}");
+}
+
+#[tokio::test]
+async fn every_lane_shows_its_own_ranking_and_status() {
+    let rig = Rig::new();
+    let retrieved = retrieve(&rig, QUESTION, 3).await;
+    assert_eq!(ids(&retrieved.lanes[&Lane::Dense])[0], "adr-0018:0");
+    assert_eq!(ids(&retrieved.lanes[&Lane::Lexical])[0], "adr-0018:0");
+    assert!(retrieved.lanes.values().all(|lane| lane.len() <= 9), "three wanted, three times as many fetched");
+    assert_eq!(outcome(&retrieved, Stage::Dense), StageOutcome::Ok);
+    assert_eq!(outcome(&retrieved, Stage::Address), StageOutcome::Skipped("no record named".to_owned()));
+    assert_eq!(retrieved.family, Some(EmbedderFamily::Local));
+    assert!(retrieved.fallback_flags.is_empty());
+}
+
+#[tokio::test]
+async fn nothing_is_refused_and_nothing_goes_on_record() {
+    let rig = Rig::new();
+    let retrieved = retrieve(&rig, "Who won the football match of Sunday?", 5).await;
+    assert!(retrieved.whole.len() >= 5, "however far away, it is the nearest there is");
+    assert!(retrieved.stages.iter().all(|report| report.stage != Stage::Gates));
+    assert!(rig.audit.records().is_empty());
+    assert_eq!(rig.model.calls(), 0);
+}
+
+#[tokio::test]
+async fn the_library_is_swept_whatever_spares_it_for_an_answer() {
+    let sources = library().hits("policy-data-retention", 0.2);
+    let rig = Rig::with().memory(FakeMemory::new().pin(QUESTION, 0.95, sources)).build();
+    let retrieved = retrieve(&rig, QUESTION, 20).await;
+    assert_eq!(outcome(&retrieved, Stage::Dense), StageOutcome::Ok);
+    assert_eq!(ids(&retrieved.lanes[&Lane::Curated]).len(), 2, "and what curators pinned is there as well");
+
+    let retrieved = retrieve(&rig, "What does ADR-0012 decide?", 20).await;
+    assert_eq!(outcome(&retrieved, Stage::Lexical), StageOutcome::Ok);
+    let whole = ids(&retrieved.whole);
+    assert!(whole[..3].iter().all(|id| id.starts_with("adr-0012:")), "the named record first: {whole:?}");
+    assert!(whole.len() > 3);
+}
+
+#[tokio::test]
+async fn a_lane_that_fails_says_so_and_the_other_goes_on() {
+    let rig = Rig::new();
+    rig.library.fail_dense(true);
+    let retrieved = retrieve(&rig, QUESTION, 10).await;
+    assert!(matches!(outcome(&retrieved, Stage::Dense), StageOutcome::Failed(_)));
+    assert!(!retrieved.lanes.contains_key(&Lane::Dense));
+    assert_eq!(ids(&retrieved.whole)[0], "adr-0018:0");
+    assert_eq!(retrieved.fallback_flags, ["bm25_only"]);
+
+    rig.library.fail_lexical(true);
+    let error = rig.engine.retrieve(QUESTION, &everyone(), 10).await.unwrap_err();
+    assert!(matches!(error, AskError::Context { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_reranker_decides_and_what_it_left_out_comes_behind() {
+    let reranker = FakeReranker::scoring(|_, text| if text.contains("privacy officer") { 0.9 } else { 0.1 });
+    let rig = Rig::with().reranker(reranker).settings(|settings| settings.retrieval.rerank_keep = 2).build();
+    let retrieved = retrieve(&rig, QUESTION, 100).await;
+    let whole = ids(&retrieved.whole);
+    assert_eq!(whole[0], "policy-data-retention:1");
+    let plain = retrieve(&Rig::new(), QUESTION, 100).await;
+    let (mut all, mut expected) = (whole.clone(), ids(&plain.whole));
+    all.sort();
+    expected.sort();
+    assert_eq!(all, expected, "no chunk is lost and none comes twice: {whole:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_question_or_no_library_is_told_apart() {
+    let rig = Rig::new();
+    assert_eq!(rig.engine.retrieve(" ?! ", &everyone(), 5).await.unwrap_err(), AskError::EmptyQuestion);
+    let empty = Rig::with().library(FakeLibrary::new(Vec::new())).build();
+    let retrieved = retrieve(&empty, QUESTION, 5).await;
+    assert!(retrieved.whole.is_empty() && retrieved.lanes.is_empty() && retrieved.family.is_none());
+}

@@ -1,0 +1,326 @@
+//! What each document is, by its own account: kind, number, title, status, dates, people, relations; and an id that lasts.
+
+mod dates;
+mod facts;
+mod kind;
+mod labels;
+mod naming;
+mod outline;
+mod people;
+mod placement;
+mod plain;
+mod relations;
+mod settle;
+mod status;
+mod tables;
+mod title;
+mod words;
+
+use jiff::civil::Date;
+use plumbline_core::domain::{Kind, Language};
+use plumbline_core::text::detect_or;
+use serde::{Deserialize, Serialize};
+
+pub use placement::Placement;
+pub use relations::RecordRef;
+pub use settle::{Collision, Disagreement, Settled, SettledDocument, Unresolved, settle};
+
+use self::facts::{Fact, Facts, Place};
+use self::labels::Field;
+use self::naming::Name;
+use self::outline::Outline;
+use crate::reading::ReadDocument;
+
+/// What part a document plays in the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A record, principle or policy.
+    Record,
+    /// A form for new ones.
+    Template,
+    /// A list of others.
+    Index,
+    /// Anything else.
+    Other,
+}
+
+/// How a value came about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// It stands there; where.
+    Recognised(String),
+    /// It was inferred; from what.
+    Guessed(String),
+}
+
+/// A value of an identity and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The field, such as `status`.
+    pub field: String,
+    /// The value.
+    pub value: String,
+    /// How it came about.
+    pub how: How,
+}
+
+/// What one file says of itself, without a look at any other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Where it lies.
+    pub placement: Placement,
+    /// What it is.
+    pub kind: Kind,
+    /// What part it plays.
+    pub role: Role,
+    /// Its number among its kind.
+    pub number: Option<u32>,
+    /// The id that it has if no other claims it; without its source's name.
+    pub base_id: String,
+    /// The words of its file or folder name behind number and day, as part of an id.
+    pub slug: String,
+    /// Its file's own name, where it lies in a folder that stands for the record.
+    pub part: Option<String>,
+    /// Its title, without the number.
+    pub title: String,
+    /// Its status, as written.
+    pub status: Option<String>,
+    /// The day of its last update by its own account.
+    pub date: Option<Date>,
+    /// The day of its first version.
+    pub created: Option<Date>,
+    /// Its version, as written.
+    pub version: Option<String>,
+    /// Who decided.
+    pub deciders: Vec<String>,
+    /// Who approved.
+    pub approvers: Vec<String>,
+    /// Its owner.
+    pub owner: Option<String>,
+    /// Topic tags, its own first.
+    pub tags: Vec<String>,
+    /// Tags of which a reader must hold one.
+    pub access_tags: Vec<String>,
+    /// The records that it says it replaces.
+    pub supersedes: Vec<RecordRef>,
+    /// The records that it says replace it.
+    pub superseded_by: Vec<RecordRef>,
+    /// The record whose approval this is.
+    pub approves: Option<RecordRef>,
+    /// The last decision of an approval record.
+    pub approval_status: Option<String>,
+    /// Its language.
+    pub language: Language,
+    /// How the values came about.
+    pub evidence: Vec<Evidence>,
+    /// Values that were not believed, with the reason.
+    pub problems: Vec<String>,
+}
+
+/// Reads a document's identity from its place, its front matter and its text.
+pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
+    let outline = Outline::of(document);
+    let facts = Facts::of(document, &outline);
+    let name = Name::of(&placement.path);
+    let (written_title, title_how) = title::choose(document, &outline, &facts, &name);
+    let signs = kind::Signs {
+        placement,
+        document,
+        outline: &outline,
+        facts: &facts,
+        name: &name,
+        title: &written_title,
+    };
+    let (kind, role, kind_how) = kind::recognise(&signs);
+
+    let mut notes = Notes::default();
+    notes.evidence("kind", kind.as_str(), kind_how);
+    let number = number(kind, &name, &facts, &written_title, &mut notes);
+    let title = if matches!(kind, Kind::Adr | Kind::Dar | Kind::Principle) {
+        naming::bare_title(&written_title, number)
+    } else {
+        written_title.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    notes.evidence("title", &title, title_how);
+
+    let decision = (kind == Kind::Dar).then(|| facts.first(Field::Verdict)).flatten();
+    let approval_status = decision.map(|fact| fact.text().to_owned());
+    let status = status::choose(&facts, &outline).or_else(|| {
+        let decision = decision?;
+        Some((decision.text().to_owned(), How::Recognised(decision.whence())))
+    });
+    if let Some((status, how)) = &status {
+        notes.evidence("status", status, how.clone());
+    }
+    let status = status.map(|(status, _)| status);
+    let (date, created) = day(document, &facts, &name, status.as_deref(), &mut notes);
+    let relations = relations::read(&facts, &outline, &placement.path);
+    let people = people::read(kind, &facts, &outline, placement, &mut notes);
+    let version = facts.first(Field::Version).map(|fact| {
+        let version = people::short(fact.text());
+        notes.evidence("version", &version, How::Recognised(fact.whence()));
+        version
+    });
+
+    Identity {
+        kind,
+        role,
+        number,
+        base_id: naming::base_id(kind, number, &name, &placement.path),
+        slug: words::slug(if name.rest.is_empty() { &name.written } else { &name.rest }),
+        part: name.part.clone().filter(|_| matches!(kind, Kind::Adr | Kind::Dar)),
+        title,
+        approval_status: approval_status.or_else(|| status.clone().filter(|_| kind == Kind::Dar)),
+        status,
+        date,
+        created,
+        version,
+        deciders: people.deciders,
+        approvers: people.approvers,
+        owner: people.owner,
+        tags: people.tags,
+        access_tags: people.access_tags,
+        supersedes: relations.supersedes,
+        superseded_by: relations.superseded_by,
+        approves: (kind == Kind::Dar).then(|| relations::approved(&outline, &placement.path)).flatten(),
+        language: language(document, &outline, &facts, &mut notes),
+        evidence: notes.evidence,
+        problems: notes.problems,
+        placement: placement.clone(),
+    }
+}
+
+/// What there is to say about how the values came about.
+#[derive(Default)]
+struct Notes {
+    evidence: Vec<Evidence>,
+    problems: Vec<String>,
+}
+
+impl Notes {
+    fn evidence(&mut self, field: &str, value: &str, how: How) {
+        self.evidence.push(Evidence { field: field.to_owned(), value: value.to_owned(), how });
+    }
+}
+
+/// The number of a record: the file's name goes before front matter, and that before the title.
+fn number(kind: Kind, name: &Name, facts: &Facts, title: &str, notes: &mut Notes) -> Option<u32> {
+    if !matches!(kind, Kind::Adr | Kind::Dar | Kind::Principle) {
+        return None;
+    }
+    let in_title = naming::number_in_title(title);
+    let in_front = facts.about(Field::Identifier).find_map(|fact| {
+        // A bare `nav_order: 3` only sorts pages.
+        let sorts = words::key(&fact.label) == "nav order" && !fact.text().contains(char::is_alphabetic);
+        let number = naming::number_in_identifier(fact.text()).filter(|_| !sorts)?;
+        Some((number, fact.whence()))
+    });
+    let (number, whence) = match (name.number, name.date, in_front, in_title) {
+        (Some(number), ..) => (number, "file name".to_owned()),
+        (None, _, Some(front), _) => front,
+        (None, None, None, Some(number)) => (number, "title".to_owned()),
+        _ => return None,
+    };
+    let whence = match in_title.filter(|other| *other != number) {
+        Some(other) => format!("{whence}; the title says {other}"),
+        None => whence,
+    };
+    notes.evidence("number", &number.to_string(), How::Recognised(whence));
+    Some(number)
+}
+
+/// The day of the last update and that of the first version.
+fn day(
+    document: &ReadDocument,
+    facts: &Facts,
+    name: &Name,
+    status: Option<&str>,
+    notes: &mut Notes,
+) -> (Option<Date>, Option<Date>) {
+    // Fields of one group are equally good: of decision and review the later one counts.
+    let groups: [&[Field]; 3] = [&[Field::Updated], &[Field::Date], &[Field::Decided, Field::Reviewed]];
+    let mut found: Option<(Date, How)> = None;
+    for in_front in [true, false] {
+        let facts_about =
+            |field: &Field| facts.about(*field).filter(|fact| (fact.place == Place::FrontMatter) == in_front);
+        for group in groups {
+            let days =
+                group.iter().filter_map(|field| facts_about(field).find_map(|fact| read_day(fact, notes)));
+            let latest = days.max_by_key(|(date, _)| *date);
+            found = found.or(latest);
+        }
+    }
+    let created = facts.about(Field::Created).find_map(|fact| read_day(fact, notes)).map(|(date, _)| date);
+    let of_status = || status.and_then(dates::last_in).map(|day| (day, How::Recognised("status".to_owned())));
+    let of_name =
+        || name.date.map(|day| (day, How::Guessed("the name of the file or its folder".to_owned())));
+    let of_creation = || created.map(|day| (day, How::Guessed("the day of its first version".to_owned())));
+    let of_container = || {
+        let day = ["modified", "created"].iter().find_map(|key| document.properties.get(*key))?;
+        dates::last_in(day).map(|day| (day, How::Guessed("the properties of the file".to_owned())))
+    };
+    let found = found.or_else(of_status).or_else(of_creation).or_else(of_name).or_else(of_container);
+    if let Some((date, how)) = &found {
+        notes.evidence("date", &date.to_string(), how.clone());
+    }
+    (found.map(|(date, _)| date), created)
+}
+
+fn read_day(fact: &Fact, notes: &mut Notes) -> Option<(Date, How)> {
+    match dates::read(fact.text()) {
+        dates::Reading::Day(day) => {
+            let how = day
+                .doubt
+                .map_or_else(|| How::Recognised(fact.whence()), |doubt| How::Guessed(doubt.to_owned()));
+            Some((day.date, how))
+        }
+        dates::Reading::Impossible(written) => {
+            notes.problems.push(format!("date `{written}` is no date ({})", fact.whence()));
+            None
+        }
+        dates::Reading::Nothing => {
+            // In front matter a key says what its value is; in the text a colon may mean anything.
+            if fact.place == Place::FrontMatter {
+                notes.problems.push(format!("date `{}` is no date ({})", fact.text(), fact.whence()));
+            }
+            None
+        }
+    }
+}
+
+fn language(document: &ReadDocument, outline: &Outline, facts: &Facts, notes: &mut Notes) -> Language {
+    let stated =
+        facts.about(Field::Language).filter(|fact| fact.place == Place::FrontMatter).find_map(|fact| {
+            let value = words::key(fact.text().rsplit('/').next().unwrap_or_default());
+            let named = match value.as_str() {
+                "dutch" | "nederlands" | "nld" | "dut" => Some(Language::Nl),
+                "english" | "engels" | "eng" => Some(Language::En),
+                code => Language::from_code(code),
+            };
+            named.map(|language| (language, How::Recognised(fact.whence())))
+        });
+    let (language, how) = stated.unwrap_or_else(|| {
+        let mut text = String::new();
+        for line in outline.sections.iter().flat_map(|section| section.lines()) {
+            text.push_str(&line.text);
+            text.push('\n');
+            if text.len() > ENOUGH_TO_TELL {
+                break;
+            }
+        }
+        if text.trim().is_empty() {
+            text.push_str(&document.text);
+        }
+        (detect_or(&text, Language::default()), How::Guessed("the words of the text".to_owned()))
+    });
+    notes.evidence("language", language.code(), how);
+    language
+}
+
+/// A text of this many bytes shows its language.
+const ENOUGH_TO_TELL: usize = 20_000;
+
+#[cfg(test)]
+mod tests;

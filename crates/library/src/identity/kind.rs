@@ -1,0 +1,408 @@
+//! What a document is, and whether it is a record at all.
+
+use plumbline_core::domain::Kind;
+
+use super::facts::{Facts, Place};
+use super::labels::Field;
+use super::naming::{Name, is_front_page, stem};
+use super::outline::Outline;
+use super::placement::Placement;
+use super::words::{folded, is_placeholder, key};
+use super::{How, Role};
+use crate::reading::ReadDocument;
+
+/// Everything that the kind is read from.
+pub(super) struct Signs<'d> {
+    pub(super) placement: &'d Placement,
+    pub(super) document: &'d ReadDocument,
+    pub(super) outline: &'d Outline,
+    pub(super) facts: &'d Facts,
+    pub(super) name: &'d Name,
+    /// The title as written, with its number.
+    pub(super) title: &'d str,
+}
+
+/// Decides kind and role, and says from what.
+pub(super) fn recognise(signs: &Signs<'_>) -> (Kind, Role, How) {
+    if let Some(why) = signs.template() {
+        return (Kind::Document, Role::Template, How::Recognised(why.to_owned()));
+    }
+    let found = signs.kind();
+    let leads_record = signs.name.number.is_some() || signs.name.date.is_some();
+    if !leads_record && let Some(why) = signs.index() {
+        return (Kind::Document, Role::Index, How::Recognised(why.to_owned()));
+    }
+    let belongs_nowhere =
+        signs.is_about_the_repository() || (signs.is_front_page() && !leads_record && !signs.is_decision());
+    match found {
+        Some((kind, how)) if !belongs_nowhere => (kind, Role::Record, how),
+        _ => (Kind::Document, Role::Other, How::Guessed("nothing says that it is a record".to_owned())),
+    }
+}
+
+/// The kind that a collection, a folder or a type is named after.
+pub(super) fn kind_named(word: &str) -> Option<Kind> {
+    let word = key(word);
+    let last = word.split(' ').next_back().unwrap_or_default();
+    match word.as_str() {
+        "decision approval record" | "approval record" | "dar" | "dars" => return Some(Kind::Dar),
+        "architecture decision" | "architectural decision" | "decision record" | "decision records" => {
+            return Some(Kind::Adr);
+        }
+        _ => {}
+    }
+    match last {
+        "adr" | "adrs" | "decision" | "decisions" | "besluit" | "besluiten" => Some(Kind::Adr),
+        "principle" | "principles" | "principe" | "principes" | "beginselen" | "pcp" => Some(Kind::Principle),
+        "policy" | "policies" | "beleid" | "beleidsstukken" => Some(Kind::Policy),
+        _ if word.contains("decision record") => Some(Kind::Adr),
+        _ => None,
+    }
+}
+
+impl Signs<'_> {
+    fn kind(&self) -> Option<(Kind, How)> {
+        let recognised = |whence: String| move |kind| (kind, How::Recognised(whence));
+        if self.is_titled_approval() {
+            return Some((Kind::Dar, How::Recognised("title".to_owned())));
+        }
+        let stated = self
+            .placement
+            .collection
+            .as_deref()
+            .and_then(kind_named)
+            .filter(|kind| *kind != Kind::Adr || self.has_sign_of_a_decision())
+            .map(recognised("library.toml".to_owned()))
+            .or_else(|| self.stated_kind());
+        let named = stated
+            .or_else(|| self.name.kind.map(recognised("file name".to_owned())))
+            .or_else(|| self.folder_kind())
+            .or_else(|| self.guessed_kind());
+        named.map(|(kind, how)| (if kind == Kind::Adr && self.is_approval() { Kind::Dar } else { kind }, how))
+    }
+
+    /// `type: adr`, `nav_order: PCP.39`.
+    fn stated_kind(&self) -> Option<(Kind, How)> {
+        let facts = self.facts.about(Field::Type).chain(self.facts.about(Field::Identifier));
+        let mut stated =
+            facts.filter(|fact| fact.place == Place::FrontMatter || fact.field == Field::Identifier);
+        stated.find_map(|fact| {
+            let value = fact.text();
+            let kind = match fact.field {
+                Field::Identifier => identified_kind(value),
+                _ => kind_named(value),
+            };
+            kind.map(|kind| (kind, How::Recognised(fact.whence())))
+        })
+    }
+
+    /// The nearest folder that is named after a kind; further up, a folder says little of a file.
+    fn folder_kind(&self) -> Option<(Kind, How)> {
+        let own = usize::from(self.name.part.is_some());
+        let folders = self.placement.path.rsplit('/').skip(1 + own).chain([self.placement.source.as_str()]);
+        folders.take(2).find_map(|folder| {
+            let kind =
+                kind_named(folder).filter(|kind| *kind != Kind::Adr || self.has_sign_of_a_decision())?;
+            Some((kind, How::Recognised(format!("folder `{folder}`"))))
+        })
+    }
+
+    fn guessed_kind(&self) -> Option<(Kind, How)> {
+        let guessed = |kind, why: &str| Some((kind, How::Guessed(why.to_owned())));
+        if self.is_decision() {
+            return guessed(Kind::Adr, "it has the sections of a decision record");
+        }
+        let numbered = self.name.number.is_some() || self.name.date.is_some();
+        if numbered && self.speaks_of_a_decision() {
+            return guessed(Kind::Adr, "it has a record's name and speaks of a decision");
+        }
+        let section = |names: &[&str]| self.outline.has(names);
+        if section(&["statement", "description", "uitspraak", "stelling"])
+            && section(&["rationale", "onderbouwing", "motivering"])
+            && section(&["implications", "implicaties", "gevolgen"])
+        {
+            return guessed(Kind::Principle, "it has the sections of a principle");
+        }
+        let words = key(self.name.rest.as_str());
+        let title = folded(self.title);
+        let ends = |text: &str| text.ends_with("policy") || text.ends_with("beleid");
+        (ends(&words) || words.starts_with("policy ") || ends(&title))
+            .then_some(())
+            .and_then(|()| guessed(Kind::Policy, "its name is that of a policy"))
+    }
+
+    fn has_sign_of_a_decision(&self) -> bool {
+        // What lies beside the record in its own folder is a record only if it reads like one.
+        let numbered = (self.name.number.is_some() || self.name.date.is_some()) && self.name.leads_folder();
+        let identified =
+            self.facts.first(Field::Identifier).is_some_and(|fact| identified_kind(fact.text()).is_some());
+        numbered || identified || self.is_decision() || self.facts.first(Field::Status).is_some()
+    }
+
+    /// Whether it has sections as records of decisions have them (Nygard, MADR and their kin).
+    fn is_decision(&self) -> bool {
+        let has = |names: &[&str]| self.outline.has(names);
+        let decision = has(&DECISION);
+        let around = [has(&["status"]), has(&CONTEXT), has(&OPTIONS), has(&CONSEQUENCES), has(&REASONS)];
+        let count = around.into_iter().filter(|found| *found).count();
+        let numbered = self.name.number.is_some() || self.name.date.is_some();
+        (decision && count >= 1)
+            || (has(&OPTIONS) && has(&CONTEXT) && count >= 3)
+            || (numbered && has(&["status"]) && count >= 2)
+    }
+
+    fn speaks_of_a_decision(&self) -> bool {
+        let beginning: String = self
+            .outline
+            .sections
+            .iter()
+            .flat_map(|section| section.lines())
+            .take(8)
+            .map(|line| folded(&line.text) + " ")
+            .collect();
+        let phrases = [
+            "decision record",
+            "architecture decision",
+            "architectural decision",
+            "we decided",
+            "we have decided",
+            "we besluiten",
+            "we hebben besloten",
+            "is besloten",
+        ];
+        self.outline.has(&DECISION) || phrases.iter().any(|phrase| beginning.contains(phrase))
+    }
+
+    fn is_titled_approval(&self) -> bool {
+        let title = folded(self.title);
+        ["decision approval record", "approval record", "goedkeuringsverslag", "goedkeuringsrecord"]
+            .iter()
+            .any(|words| {
+                title.starts_with(words)
+                    || title.strip_prefix("adr ").is_some_and(|rest| rest.contains(words))
+            })
+    }
+
+    /// Whether a decision's record is really the record of its approval.
+    fn is_approval(&self) -> bool {
+        let identifier =
+            self.facts.first(Field::Identifier).map_or(String::new(), |fact| folded(fact.text()));
+        let lettered =
+            identifier.strip_suffix('d').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
+        let named = self.name.letter == Some('d') && !self.is_decision();
+        let stated =
+            self.facts.first(Field::Type).is_some_and(|fact| kind_named(fact.text()) == Some(Kind::Dar));
+        lettered || named || stated || self.name.kind == Some(Kind::Dar)
+    }
+
+    fn file_stem(&self) -> &str {
+        stem(self.placement.path.rsplit('/').next().unwrap_or_default())
+    }
+
+    fn is_front_page(&self) -> bool {
+        is_front_page(self.file_stem())
+    }
+
+    fn is_about_the_repository(&self) -> bool {
+        let name = key(self.file_stem());
+        let first = name.split(' ').next().unwrap_or_default();
+        matches!(
+            first,
+            "license"
+                | "licence"
+                | "licenses"
+                | "copying"
+                | "notice"
+                | "changelog"
+                | "contributing"
+                | "codeowners"
+        ) || name == "code of conduct"
+    }
+
+    /// Why the file is a form to fill in.
+    fn template(&self) -> Option<&'static str> {
+        let words = key(self.file_stem().trim_start_matches(['_', '.']));
+        let words: Vec<&str> = words.split([' ', '.']).filter(|word| !word.is_empty()).collect();
+        let is_form = |word: &&str| matches!(*word, "template" | "templates" | "sjabloon" | "tmpl");
+        let unnumbered = self.name.number.is_none_or(|number| number == 0);
+        // What may stand around "template" without making it the subject of a record.
+        let trailing = |word: &str| {
+            word.starts_with('v') && word[1..].chars().all(|c| c.is_ascii_digit())
+                || matches!(
+                    word,
+                    "adr"
+                        | "madr"
+                        | "bare"
+                        | "minimal"
+                        | "short"
+                        | "long"
+                        | "full"
+                        | "simple"
+                        | "nygard"
+                        | "en"
+                        | "nl"
+                        | "md"
+                )
+        };
+        if let Some(at) = words.iter().rposition(|word| is_form(&word))
+            && unnumbered
+            && words[at + 1..].iter().all(|word| trailing(word))
+        {
+            return Some("file name");
+        }
+        let folder = self.placement.path.rsplit('/').nth(1).map(key).unwrap_or_default();
+        if unnumbered && folder.split(' ').next_back().is_some_and(|word| is_form(&word)) {
+            return Some("folder of templates");
+        }
+        let hinted = words.iter().any(is_form) || self.name.number == Some(0);
+        let untitled = self
+            .outline
+            .sections
+            .iter()
+            .find(|section| section.level == 1)
+            .is_none_or(|top| is_placeholder(&top.heading));
+        let unfilled = untitled && self.facts.first(Field::Status).is_none();
+        let blanks = self.blanks();
+        (blanks >= 3 && (unfilled || hinted) && self.facts.first(Field::Date).is_none())
+            .then_some("placeholders in the text")
+    }
+
+    /// How many lines are nothing but a hint of what to write.
+    fn blanks(&self) -> usize {
+        let lines = self.outline.sections.iter().flat_map(|section| section.lines());
+        let blank = |text: &str| {
+            let text = text.trim_end_matches(['.', ' ']);
+            let wordy = text.split_whitespace().count() >= 2;
+            wordy && (is_placeholder(text) || text.contains(": {") || text.contains(": ["))
+        };
+        lines.filter(|line| line.links.is_empty() && blank(&line.text)).count()
+    }
+
+    /// Why the file is a list of other documents.
+    fn index(&self) -> Option<&'static str> {
+        let lists = self.document.front_matter.iter().any(|(key, value)| {
+            key == "has_children" && matches!(value, crate::reading::MetaValue::Text(text) if text == "true")
+        });
+        let name = key(self.file_stem());
+        if matches!(name.as_str(), "summary" | "toc" | "table of contents" | "inhoudsopgave")
+            || (lists && self.is_front_page())
+        {
+            return Some("file name");
+        }
+        let (mut links, mut linked, mut all) = (0, 0, 0);
+        let tables = self.outline.sections.iter().flat_map(|section| section.tables()).flatten().flatten();
+        for line in self.outline.sections.iter().flat_map(|section| section.lines()).chain(tables) {
+            all += line.text.len();
+            for (span, target) in line.links.iter().filter(|(_, target)| is_local(target)) {
+                links += usize::from(!target.is_empty());
+                linked += span.len();
+            }
+        }
+        let dense = if self.is_front_page() { linked * 10 >= all * 3 } else { linked * 10 >= all * 6 };
+        (links >= 3 && dense && !self.is_decision()).then_some("most of it are links to other documents")
+    }
+}
+
+fn is_local(target: &str) -> bool {
+    !target.contains("://") && !target.starts_with('#') && !target.starts_with("mailto:")
+}
+
+/// The kind that an identifier such as `ADR.12` or `policy-data-retention` begins with.
+fn identified_kind(identifier: &str) -> Option<Kind> {
+    let identifier = folded(identifier);
+    let word: String = identifier.chars().take_while(|c| c.is_alphabetic()).collect();
+    let rest = &identifier[word.len()..];
+    match word.as_str() {
+        "adr"
+            if rest.ends_with('d') && rest.trim_end_matches('d').ends_with(|c: char| c.is_ascii_digit()) =>
+        {
+            Some(Kind::Dar)
+        }
+        "adr" => Some(Kind::Adr),
+        "dar" => Some(Kind::Dar),
+        "pcp" | "principle" => Some(Kind::Principle),
+        "policy" | "pol" => Some(Kind::Policy),
+        _ => None,
+    }
+}
+
+const DECISION: [&str; 14] = [
+    "decision",
+    "decisions",
+    "the decision",
+    "our decision",
+    "decision outcome",
+    "decision result",
+    "decision made",
+    "outcome",
+    "resolution",
+    "proposed decision",
+    "besluit",
+    "beslissing",
+    "de beslissing",
+    "uitkomst",
+];
+
+const CONTEXT: [&str; 18] = [
+    "context",
+    "context and problem statement",
+    "context & problem statement",
+    "problem statement",
+    "problem",
+    "problem description",
+    "the problem",
+    "background",
+    "issue",
+    "motivation",
+    "forces",
+    "situation",
+    "why",
+    "aanleiding",
+    "probleemstelling",
+    "context en probleemstelling",
+    "achtergrond",
+    "situatie",
+];
+
+const OPTIONS: [&str; 13] = [
+    "considered options",
+    "considered alternatives",
+    "options",
+    "options considered",
+    "alternatives",
+    "alternatives considered",
+    "pros and cons of the options",
+    "pros and cons",
+    "evaluated options",
+    "overwogen opties",
+    "opties",
+    "alternatieven",
+    "overwogen alternatieven",
+];
+
+const CONSEQUENCES: [&str; 12] = [
+    "consequences",
+    "positive consequences",
+    "implications",
+    "impact",
+    "impacts",
+    "effects",
+    "trade-offs",
+    "tradeoffs",
+    "outcomes",
+    "gevolgen",
+    "consequenties",
+    "impactanalyse",
+];
+
+const REASONS: [&str; 9] = [
+    "rationale",
+    "decision drivers",
+    "drivers",
+    "justification",
+    "approach",
+    "assumptions",
+    "argument",
+    "onderbouwing",
+    "afwegingen",
+];

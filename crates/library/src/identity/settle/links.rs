@@ -1,0 +1,77 @@
+//! Which document a reference means.
+
+use std::collections::HashMap;
+
+use plumbline_core::domain::Kind;
+
+use crate::identity::naming::{is_front_page, stem};
+use crate::identity::{Identity, RecordRef, Role};
+
+/// Finds documents by their path or number, as seen from another document.
+pub(super) struct Finder<'i> {
+    identities: &'i [Identity],
+    by_path: HashMap<(&'i str, &'i str), usize>,
+    by_number: HashMap<(&'i str, Kind, u32), Vec<usize>>,
+}
+
+impl<'i> Finder<'i> {
+    pub(super) fn new(identities: &'i [Identity], order: &[usize]) -> Self {
+        let mut finder = Self { identities, by_path: HashMap::new(), by_number: HashMap::new() };
+        for at in order.iter().copied() {
+            let identity = &identities[at];
+            let (source, path) = (identity.placement.source.as_str(), identity.placement.path.as_str());
+            finder.by_path.insert((source, path), at);
+            if let Some((folder, file)) = path.rsplit_once('/')
+                && is_front_page(stem(file))
+            {
+                finder.by_path.entry((source, folder)).or_insert(at);
+            }
+            if let Some(number) = identity.number.filter(|_| identity.role == Role::Record) {
+                finder.by_number.entry((source, identity.kind, number)).or_default().push(at);
+            }
+        }
+        finder
+    }
+
+    /// The document that a reference means, or why there is none.
+    pub(super) fn find(&self, from: usize, reference: &RecordRef) -> Result<usize, String> {
+        let here = &self.identities[from].placement;
+        if let Some(path) = &reference.path {
+            let with_extension = [path.clone(), format!("{path}.md")];
+            let found = with_extension
+                .iter()
+                .find_map(|path| self.by_path.get(&(here.source.as_str(), path.as_str())));
+            if let Some(at) = found {
+                return Ok(*at);
+            }
+        }
+        let Some(number) = reference.number else {
+            return Err("no such file in the library".to_owned());
+        };
+        let own =
+            if self.identities[from].kind == Kind::Dar { Kind::Adr } else { self.identities[from].kind };
+        self.numbered(from, reference.kind.unwrap_or(own), number)
+    }
+
+    /// The record with an approval record's own number.
+    pub(super) fn record_of(&self, approval: usize) -> Option<usize> {
+        self.numbered(approval, Kind::Adr, self.identities[approval].number?).ok()
+    }
+
+    /// By number: the nearest folder goes first, as several may number alike.
+    fn numbered(&self, from: usize, kind: Kind, number: u32) -> Result<usize, String> {
+        let here = &self.identities[from].placement;
+        let all = self.by_number.get(&(here.source.as_str(), kind, number)).map_or(&[][..], Vec::as_slice);
+        let shared = |at: usize| {
+            let parts = here.path.split('/').zip(self.identities[at].placement.path.split('/'));
+            parts.take_while(|(a, b)| a == b).count()
+        };
+        let nearest = all.iter().map(|at| shared(*at)).max().unwrap_or_default();
+        let nearest: Vec<usize> = all.iter().copied().filter(|at| shared(*at) == nearest).collect();
+        match nearest.as_slice() {
+            [only] => Ok(*only),
+            [] => Err("no such record in the library".to_owned()),
+            _ => Err("several records have that number".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+use super::*;
+use crate::identity::{Placement, identify};
+use crate::reading::read;
+
+fn library(files: &[(&str, &str)]) -> Settled {
+    let identities: Vec<Identity> = files
+        .iter()
+        .map(|(path, text)| {
+            let (source, path) = path.split_once(':').unwrap_or(("main", path));
+            let placement = Placement {
+                source: source.to_owned(),
+                default_source: source == "main",
+                path: path.to_owned(),
+                ..Placement::default()
+            };
+            identify(&placement, &read(path, text.as_bytes()).unwrap())
+        })
+        .collect();
+    settle(&identities)
+}
+
+fn ids(settled: &Settled) -> Vec<&str> {
+    settled.documents.iter().map(|settled| settled.document.id.as_str()).collect()
+}
+
+fn at<'s>(settled: &'s Settled, id: &str) -> &'s SettledDocument {
+    settled.documents.iter().find(|settled| settled.document.id.as_str() == id).unwrap()
+}
+
+const RECORD: &str = "# 1. Queue\n\n## Status\n\nAccepted\n\n## Decision\n\nx\n";
+
+#[test]
+fn of_two_records_with_one_number_the_second_carries_its_name() {
+    let settled = library(&[
+        ("0009-java-11-migration.md", RECORD),
+        ("0009-disable-mapping.md", RECORD),
+        ("0010-x.md", RECORD),
+    ]);
+    assert_eq!(ids(&settled), ["adr-0009-java-11-migration", "adr-0009", "adr-0010"]);
+    let [collision] = settled.collisions.as_slice() else { panic!("{:?}", settled.collisions) };
+    assert_eq!(
+        (collision.kept_by.as_str(), collision.other.as_str()),
+        ("0009-disable-mapping.md", "0009-java-11-migration.md")
+    );
+    assert_eq!(
+        (collision.claimed.as_str(), collision.given.as_str()),
+        ("adr-0009", "adr-0009-java-11-migration")
+    );
+}
+
+#[test]
+fn folders_that_number_alike_go_by_their_names_but_the_first() {
+    let settled = library(&[
+        ("alpha/adr/0001-x.md", RECORD),
+        ("beta/adr/0001-y.md", RECORD),
+        ("beta/adr/0002-z.md", RECORD),
+        ("beta/notes.md", "# Notes\n\nSome notes that are not a record.\n"),
+        ("gamma/2022-02-03-x/README.md", RECORD),
+        ("policies/retention.md", "# Retention\n\nx\n"),
+    ]);
+    assert_eq!(
+        ids(&settled),
+        [
+            "adr-0001",
+            "beta-adr-0001",
+            "beta-adr-0002",
+            "beta-doc-notes",
+            "gamma-adr-2022-02-03-x",
+            "policy-retention"
+        ],
+        "all of a folder alike; folders without records are left alone"
+    );
+}
+
+#[test]
+fn a_folder_of_a_record_may_hold_parts_of_it() {
+    let settled = library(&[("2022-11-09-api/naming.md", RECORD), ("2022-11-09-api/README.md", RECORD)]);
+    assert_eq!(ids(&settled), ["adr-2022-11-09-api-naming", "adr-2022-11-09-api"]);
+    assert!(settled.collisions.is_empty(), "parts of one record are no collision");
+}
+
+#[test]
+fn one_policy_in_two_formats_and_two_folders() {
+    let policy = "# Retention policy\n\nx\n";
+    let settled = library(&[
+        ("policies/old/retention.md", policy),
+        ("policies/old/retention.txt", policy),
+        ("policies/retention.txt", policy),
+        ("policies/retention.md", policy),
+    ]);
+    let expected =
+        ["policy-retention-old", "policy-retention-old-txt", "policy-retention-txt", "policy-retention"];
+    assert_eq!(ids(&settled), expected, "what lies in a folder goes before what lies deeper");
+    assert_eq!(settled.collisions.len(), 3);
+}
+
+#[test]
+fn other_sources_carry_their_name() {
+    let settled = library(&[("north:adr/0001-x.md", RECORD), ("adr/0001-y.md", RECORD)]);
+    assert_eq!(ids(&settled), ["north-adr-0001", "adr-0001"]);
+    assert!(settled.collisions.is_empty(), "sources do not compete");
+}
+
+fn with_status(status: &str) -> String {
+    format!("# Queue\n\n## Status\n\n{status}\n\n## Decision\n\nx\n")
+}
+
+#[test]
+fn superseding_is_told_on_both_sides() {
+    let settled = library(&[
+        ("0001-a.md", &with_status("Accepted")),
+        ("0002-b.md", &with_status("Accepted\n\nSupersedes [1. A](0001-a.md)")),
+        ("0003-c.md", &with_status("Superseded by ADR-0004")),
+        ("0004-d.md", &with_status("Accepted")),
+        ("0005-e.md", &with_status("Proposed\n\nSupersedes [4](0004-d.md)")),
+        ("0006-f.md", &with_status("Superseded by ADR-0099")),
+    ]);
+    let by = |id: &str| {
+        at(&settled, id).document.superseded_by.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!((by("adr-0001"), by("adr-0003")), (vec!["adr-0002".to_owned()], vec!["adr-0004".to_owned()]));
+    assert_eq!(at(&settled, "adr-0004").document.supersedes[0].as_str(), "adr-0003");
+    assert!(by("adr-0004").is_empty(), "a proposal has replaced nothing yet");
+    assert_eq!(at(&settled, "adr-0005").document.supersedes[0].as_str(), "adr-0004");
+    let [unknown] = settled.unresolved.as_slice() else { panic!("{:?}", settled.unresolved) };
+    assert_eq!((unknown.document.as_str(), unknown.written.as_str()), ("adr-0006", "ADR-0099"));
+}
+
+#[test]
+fn a_number_means_the_record_of_the_same_folder() {
+    let settled = library(&[
+        ("a/adr/0001-x.md", &with_status("Accepted")),
+        ("b/adr/0001-x.md", &with_status("Accepted")),
+        ("b/adr/0002-y.md", &with_status("Accepted, supersedes ADR-1")),
+    ]);
+    assert_eq!(at(&settled, "b-adr-0002").document.supersedes[0].as_str(), "b-adr-0001");
+    assert!(at(&settled, "adr-0001").document.superseded_by.is_empty());
+}
+
+fn approval(decision: &str) -> String {
+    format!(
+        "# Decision Approval Record: Queue\n\n## Decisions\n\n| Version | Decision | Date |\n|---|---|---|\n| 1.0 | {decision} | 2024-01-02 |\n\n## Approvers\n\n| Name | Verdict |\n|---|---|\n| Ann | approved |\n| Bob | pending |\n"
+    )
+}
+
+#[test]
+fn an_approval_record_lends_its_approvers_and_may_contradict() {
+    for (status, decision, contradicts) in [
+        ("Accepted", "accepted", false),
+        ("Accepted", "proposed", true),
+        ("Proposed", "accepted", true),
+        ("Rejected", "accepted", true),
+        ("Superseded", "accepted", false),
+        ("Deprecated", "accepted", false),
+    ] {
+        let settled = library(&[("0001-a.md", &with_status(status)), ("0001D-a.md", &approval(decision))]);
+        let record = &at(&settled, "adr-0001").document;
+        assert_eq!(record.approvers, ["Ann"], "who has not decided yet is no approver");
+        assert_eq!(settled.disagreements.len(), usize::from(contradicts), "{status} against {decision}");
+        assert_eq!(record.approval_status.is_some(), contradicts);
+        assert_eq!(at(&settled, "adr-0001d").approves.as_ref().unwrap().as_str(), "adr-0001");
+    }
+}
+
+#[test]
+fn an_approval_record_without_its_record_is_reported() {
+    let settled = library(&[("0007D-a.md", &approval("accepted"))]);
+    assert_eq!(settled.unresolved[0].relation, "approves");
+}

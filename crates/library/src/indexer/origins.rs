@@ -1,0 +1,180 @@
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use jiff::civil::Date;
+use rusqlite::Connection;
+use thiserror::Error;
+
+use crate::manifest::{LibraryManifest, ManifestError, Source};
+use crate::store::StoreError;
+
+const MANIFEST: &str = "library.toml";
+
+/// Why a folder cannot be part of the library.
+#[derive(Debug, Error)]
+pub enum OriginError {
+    /// It is not there.
+    #[error("{} does not exist: give a folder or a library.toml", .0.display())]
+    Missing(PathBuf),
+    /// It is neither a folder nor a manifest.
+    #[error("{} is neither a folder nor a library.toml", .0.display())]
+    NotALibrary(PathBuf),
+    /// Its manifest cannot be used.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// The library on disk would not.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A source with what its manifest says of the whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Placed {
+    pub source: Source,
+    pub tenant: String,
+    /// Files and folders inside that are no documents: memory, vocabularies, the manifest itself.
+    pub apart: Vec<PathBuf>,
+    /// Whether its folder is there. The documents of a disk that is not plugged in are kept.
+    pub present: bool,
+}
+
+/// All that the library is made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Origins {
+    pub placed: Vec<Placed>,
+    pub as_of: Option<Date>,
+    pub memory: Vec<PathBuf>,
+}
+
+/// The folder or manifest that a path means.
+pub(crate) fn resolve(path: &Path) -> Result<PathBuf, OriginError> {
+    let path = std::fs::canonicalize(path).map_err(|_| OriginError::Missing(path.to_owned()))?;
+    if path.is_dir() {
+        let manifest = path.join(MANIFEST);
+        return Ok(if manifest.is_file() { manifest } else { path });
+    }
+    if path.file_name().is_some_and(|name| name == MANIFEST) {
+        return Ok(path);
+    }
+    Err(OriginError::NotALibrary(path))
+}
+
+/// The origins as they were added.
+pub(crate) fn known(connection: &Connection) -> Result<Vec<PathBuf>, StoreError> {
+    let mut statement = connection.prepare("SELECT path FROM origin ORDER BY position")?;
+    let paths = statement.query_map([], |row| Ok(PathBuf::from(row.get::<_, String>(0)?)))?;
+    Ok(paths.collect::<Result<_, _>>()?)
+}
+
+pub(crate) fn add(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    connection.execute(
+        "INSERT OR IGNORE INTO origin SELECT ?1, coalesce(max(position), 0) + 1 FROM origin",
+        [path.to_string_lossy()],
+    )?;
+    Ok(())
+}
+
+/// Takes an origin out; whether it was one.
+pub(crate) fn remove(connection: &Connection, path: &Path) -> Result<bool, StoreError> {
+    let manifest = path.join(MANIFEST);
+    let removed = connection.execute(
+        "DELETE FROM origin WHERE path IN (?1, ?2)",
+        [path.to_string_lossy(), manifest.to_string_lossy()],
+    )?;
+    Ok(removed > 0)
+}
+
+/// Reads what the origins consist of now.
+pub(crate) fn expand(paths: &[PathBuf]) -> Result<Origins, OriginError> {
+    let mut origins = Origins::default();
+    for path in paths {
+        if path.file_name().is_some_and(|name| name == MANIFEST) {
+            if !path.is_file() {
+                return Err(OriginError::Missing(path.clone()));
+            }
+            let manifest = LibraryManifest::read(path)?;
+            origins.as_of = origins.as_of.or(manifest.as_of);
+            origins.memory.extend(manifest.memory.clone());
+            let apart: Vec<PathBuf> =
+                manifest.memory.iter().chain(&manifest.vocabularies).chain([path]).cloned().collect();
+            for source in manifest.sources {
+                let present = source.path.is_dir();
+                origins.placed.push(Placed {
+                    source,
+                    tenant: manifest.tenant.clone(),
+                    apart: apart.clone(),
+                    present,
+                });
+            }
+        } else {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            let source = Source {
+                name: name_like(name.as_deref().unwrap_or("library")),
+                default: false,
+                path: path.clone(),
+                folders: Vec::new(),
+                rules: Vec::new(),
+            };
+            let present = path.is_dir();
+            let tenant = crate::store::audience::DEFAULT_TENANT.to_owned();
+            origins.placed.push(Placed { source, tenant, apart: Vec::new(), present });
+        }
+    }
+    settle_names(&mut origins.placed);
+    Ok(origins)
+}
+
+/// Names are made distinct, and exactly one source is the default: the declared one, else the first.
+fn settle_names(placed: &mut [Placed]) {
+    let mut taken = BTreeSet::new();
+    for place in placed.iter_mut() {
+        let plain = place.source.name.clone();
+        let mut number = 2;
+        while !taken.insert(place.source.name.clone()) {
+            place.source.name = format!("{plain}-{number}");
+            number += 1;
+        }
+    }
+    let default = placed.iter().position(|place| place.source.default).unwrap_or(0);
+    for (at, place) in placed.iter_mut().enumerate() {
+        place.source.default = at == default;
+    }
+}
+
+fn name_like(folder: &str) -> String {
+    let words: Vec<String> = folder
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    if words.is_empty() { "library".to_owned() } else { words.join("-") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_without_a_manifest_get_names_of_their_own_and_the_first_is_the_default() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> =
+            ["a/Our ADRs", "b/Our ADRs", "c"].iter().map(|path| folder.path().join(path)).collect();
+        paths.iter().for_each(|path| std::fs::create_dir_all(path).unwrap());
+        let origins = expand(&paths).unwrap();
+        let named: Vec<(&str, bool)> =
+            origins.placed.iter().map(|place| (place.source.name.as_str(), place.source.default)).collect();
+        assert_eq!(named, [("our-adrs", true), ("our-adrs-2", false), ("c", false)]);
+    }
+
+    #[test]
+    fn a_path_is_a_folder_a_manifest_or_a_mistake() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        assert_eq!(resolve(&root).unwrap(), root);
+        std::fs::write(root.join("note.md"), "x").unwrap();
+        assert!(matches!(resolve(&root.join("note.md")), Err(OriginError::NotALibrary(_))));
+        assert!(matches!(resolve(&root.join("gone")), Err(OriginError::Missing(_))));
+        std::fs::write(root.join(MANIFEST), "[library]\nname = \"x\"\n").unwrap();
+        assert_eq!(resolve(&root).unwrap(), root.join(MANIFEST), "a folder's own manifest counts");
+    }
+}

@@ -1,0 +1,398 @@
+//! The library, open for reading: core's `Index` and `Catalogue` over the newest complete generation.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::civil::Date;
+use plumbline_core::domain::{Collection, Document, DocumentId, EmbedderFamily, Kind, SourceId};
+use plumbline_core::intent::Reference;
+use plumbline_core::ports::{
+    Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
+};
+use plumbline_core::{records, text};
+
+use crate::analysis;
+use crate::store::rows::Record;
+use crate::store::snapshot::{Held, Snapshot};
+use crate::store::statistics::BodyStatistics;
+use crate::store::text::{TextQuery, TextReader};
+use crate::store::vectors::Vectors;
+use crate::store::{Layout, StoreError};
+
+/// Fetched beyond what was asked for, so that ties at the end break by id and not by where a row lies.
+const TIES: usize = 16;
+
+/// How often a generation is looked for before the stores are taken to disagree.
+const TRIES: usize = 50;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+
+/// Whose vectors are searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbedderKey {
+    /// Names the tables together with the collection.
+    pub family: EmbedderFamily,
+    /// Of weights, pooling and normalisation: vectors of two models never mix.
+    pub fingerprint: String,
+}
+
+/// A library on disk, open for reading. Every call sees the newest complete generation.
+pub struct Library {
+    layout: Layout,
+    text: TextReader,
+    vectors: Vectors,
+    embedder: Option<EmbedderKey>,
+    current: RwLock<Arc<Snapshot>>,
+}
+
+
+impl Library {
+    /// Opens the library of a workspace; none where nothing was ever indexed.
+    pub async fn open(workspace: &Path, embedder: Option<EmbedderKey>) -> Result<Option<Self>, StoreError> {
+        let layout = Layout::in_workspace(workspace);
+        if !layout.exists() {
+            return Ok(None);
+        }
+        layout.create()?;
+        let text = TextReader::open(&layout)?;
+        let vectors = Vectors::open(&layout).await?;
+        let snapshot = newest(&layout, &text, &vectors, embedder.as_ref()).await?;
+        Ok(Some(Self { layout, text, vectors, embedder, current: RwLock::new(Arc::new(snapshot)) }))
+    }
+
+    /// The newest complete generation.
+    pub(crate) async fn snapshot(&self) -> Result<Arc<Snapshot>, StoreError> {
+        let current = self.current();
+        if self.text.newest()? == current.generation {
+            return Ok(current);
+        }
+        let snapshot = Arc::new(newest(&self.layout, &self.text, &self.vectors, self.embedder.as_ref()).await?);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&snapshot);
+        Ok(snapshot)
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn current(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// One document with all that the catalogue keeps of it.
+    pub async fn record(&self, id: &DocumentId, scope: &Scope) -> Result<Option<Record>, StoreError> {
+        Ok(self.snapshot().await?.document(id, scope).map(|held| held.record.clone()))
+    }
+}
+
+async fn newest(
+    layout: &Layout,
+    text: &TextReader,
+    vectors: &Vectors,
+    embedder: Option<&EmbedderKey>,
+) -> Result<Snapshot, StoreError> {
+    let fingerprint = embedder.map(|embedder| embedder.fingerprint.as_str());
+    for _ in 0..TRIES {
+        // A generation that was pruned between looking and taking hold of it has a successor.
+        if let Some(snapshot) = Snapshot::open(layout, text.snapshot()?, vectors, fingerprint).await? {
+            return Ok(snapshot);
+        }
+        tokio::time::sleep(BETWEEN_TRIES).await;
+    }
+    Err(StoreError::Disagree("the catalogue does not know the generation of the text index".to_owned()))
+}
+
+/// Cosines of stored vectors to a question's, by key.
+async fn cosines(
+    snapshot: &Snapshot,
+    vector: &[f32],
+    by_collection: HashMap<Collection, Vec<i64>>,
+) -> Result<HashMap<i64, f32>, StoreError> {
+    let mut cosines = HashMap::new();
+    let Ok(tables) = &snapshot.tables else { return Ok(cosines) };
+    for (collection, keys) in by_collection {
+        let Some(table) = tables.get(&collection) else { continue };
+        for (key, stored) in table.vectors(&keys).await? {
+            cosines.insert(key, dot(vector, &stored));
+        }
+    }
+    Ok(cosines)
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+fn best_first(mut scored: Vec<(f32, Hit)>, limit: usize) -> Vec<Hit> {
+    scored.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| x.chunk.source_id.cmp(&y.chunk.source_id)));
+    scored.into_iter().take(limit).map(|(_, hit)| hit).collect()
+}
+
+impl Library {
+    async fn dense_hits(&self, vector: &[f32], scope: &Scope, limit: usize) -> Result<Vec<Hit>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let tables = snapshot.tables.as_ref().map_err(|problem| StoreError::NoVectors(problem.clone()))?;
+        let condition = snapshot.filter(scope).map(|filter| filter.condition());
+        let asked = |collection: &&Collection| {
+            scope.collections.is_empty() || scope.collections.contains(*collection)
+        };
+        let searches = tables
+            .iter()
+            .filter(|(collection, _)| asked(collection))
+            .map(|(_, table)| table.nearest(vector, condition.as_deref(), limit + TIES));
+        let found: Vec<(i64, f32)> =
+            futures::future::try_join_all(searches).await?.into_iter().flatten().collect();
+        let mut best = found;
+        best.sort_by(|(x, a), (y, b)| b.total_cmp(a).then(x.cmp(y)));
+        best.truncate(limit + TIES);
+        let keys: Vec<i64> = best.iter().map(|(key, _)| *key).collect();
+        let chunks = snapshot.chunks(&keys, scope)?;
+        let hits = best.into_iter().filter_map(|(key, cosine)| {
+            let chunk = Arc::clone(chunks.get(&key)?);
+            Some((cosine, Hit { chunk, cosine: Some(cosine), lexical: None }))
+        });
+        Ok(best_first(hits.collect(), limit))
+    }
+
+    async fn lexical_hits(
+        &self,
+        query: &LexicalQuery,
+        vector: Option<&[f32]>,
+        scope: &Scope,
+        limit: usize,
+    ) -> Result<Vec<Hit>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let (words, exact) =
+            (analysis::question_terms(&query.text, query.language), analysis::exact(&query.text));
+        let (searching, scope_there) = (Arc::clone(&snapshot), scope.clone());
+        let found = tokio::task::spawn_blocking(move || {
+            let filter = searching.filter(&scope_there);
+            let statistics = searching.statistics(filter.as_ref())?;
+            let query = TextQuery { words: &words, exact: &exact, filter: filter.as_ref() };
+            let found = searching.text.search(&query, &statistics, limit)?;
+            let keys: Vec<i64> = found.iter().map(|(key, _)| *key).collect();
+            Ok::<_, StoreError>((searching.chunks(&keys, &scope_there)?, found))
+        });
+        let (chunks, found) = found.await.map_err(|error| StoreError::Disagree(error.to_string()))??;
+        let hits = found.into_iter().filter_map(|(key, share)| {
+            let chunk = Arc::clone(chunks.get(&key)?);
+            Some((key, share, chunk))
+        });
+        let mut hits: Vec<(i64, f32, _)> = hits.collect();
+        hits.sort_by(|(_, a, x), (_, b, y)| b.total_cmp(a).then_with(|| x.source_id.cmp(&y.source_id)));
+        hits.truncate(limit);
+        let cosines = match vector {
+            None => HashMap::new(),
+            Some(vector) => {
+                let mut asked: HashMap<Collection, Vec<i64>> = HashMap::new();
+                for (key, _, chunk) in &hits {
+                    asked.entry(chunk.document.collection.clone()).or_default().push(*key);
+                }
+                cosines(&snapshot, vector, asked).await?
+            }
+        };
+        let hit = |(key, share, chunk)| Hit { chunk, cosine: cosines.get(&key).copied(), lexical: Some(share) };
+        Ok(hits.into_iter().map(hit).collect())
+    }
+
+    async fn address_hits(
+        &self,
+        documents: &[DocumentId],
+        vector: Option<&[f32]>,
+        scope: &Scope,
+    ) -> Result<Vec<Hit>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let mut asked = HashSet::new();
+        let mut hits = Vec::new();
+        for id in documents.iter().filter(|id| asked.insert(*id)) {
+            let Some(held) = snapshot.document(id, scope) else { continue };
+            let chunks = snapshot.chunks_of(held)?;
+            let keys: Vec<i64> = chunks.iter().map(|(key, _)| *key).collect();
+            let cosines = match vector {
+                Some(vector) => {
+                    let asked = HashMap::from([(held.document.collection.clone(), keys)]);
+                    cosines(&snapshot, vector, asked).await?
+                }
+                None => HashMap::new(),
+            };
+            hits.extend(chunks.into_iter().map(|(key, chunk)| Hit {
+                chunk,
+                cosine: cosines.get(&key).copied(),
+                lexical: None,
+            }));
+        }
+        Ok(hits)
+    }
+
+    async fn statistics_of(&self, stems: &[String], scope: &Scope) -> Result<Vec<TermStatistic>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let filter = snapshot.filter(scope);
+        let statistics = snapshot.statistics(filter.as_ref())?;
+        let body = BodyStatistics::of(&snapshot.text, &statistics);
+        stems
+            .iter()
+            .map(|stem| {
+                let document_frequency = body.frequency(stem)?;
+                Ok(TermStatistic { document_frequency, idf: statistics.idf(document_frequency) })
+            })
+            .collect()
+    }
+
+    /// The documents that are about a topic: title, topic tags, headings or text hold every content word of it.
+    async fn about(
+        &self,
+        snapshot: &Arc<Snapshot>,
+        topic: &str,
+        scope: &Scope,
+    ) -> Result<HashSet<DocumentId>, StoreError> {
+        let mut about: Option<HashSet<DocumentId>> = None;
+        let language = text::detect_or(topic, plumbline_core::domain::Language::En);
+        for alternatives in analysis::question_terms(topic, language) {
+            let files: BTreeSet<i64> = {
+                let keys = snapshot.text.holding(&alternatives)?;
+                snapshot.read(|at| keys.iter().map(|key| Ok(at.chunk(*key)?.map(|chunk| chunk.file))).collect::<Result<Vec<_>, StoreError>>())?
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            };
+            let named = |held: &Held| {
+                let said = format!("{} {}", held.document.title, held.document.tags.join(" "));
+                let terms = analysis::passage_terms(&said, held.document.language);
+                alternatives.iter().any(|term| terms.contains(term))
+            };
+            let holding: HashSet<DocumentId> = snapshot
+                .visible(scope)
+                .filter(|held| files.contains(&held.file) || named(held))
+                .map(|held| held.document.id.clone())
+                .collect();
+            about = Some(match about {
+                None => holding,
+                Some(known) => known.intersection(&holding).cloned().collect(),
+            });
+        }
+        Ok(about.unwrap_or_default())
+    }
+}
+
+#[async_trait]
+impl Index for Library {
+    async fn dense(&self, vector: &[f32], scope: &Scope, limit: usize) -> Result<Vec<Hit>, PortError> {
+        self.dense_hits(vector, scope, limit).await.map_err(|error| error.into_port("dense"))
+    }
+
+    async fn lexical(
+        &self,
+        query: &LexicalQuery,
+        vector: Option<&[f32]>,
+        scope: &Scope,
+        limit: usize,
+    ) -> Result<Vec<Hit>, PortError> {
+        self.lexical_hits(query, vector, scope, limit).await.map_err(|error| error.into_port("lexical"))
+    }
+
+    async fn address(
+        &self,
+        documents: &[DocumentId],
+        vector: Option<&[f32]>,
+        scope: &Scope,
+    ) -> Result<Vec<Hit>, PortError> {
+        self.address_hits(documents, vector, scope).await.map_err(|error| error.into_port("address"))
+    }
+
+    async fn term_statistics(
+        &self,
+        stems: &[String],
+        scope: &Scope,
+    ) -> Result<Vec<TermStatistic>, PortError> {
+        self.statistics_of(stems, scope).await.map_err(|error| error.into_port("term statistics"))
+    }
+
+    fn generation(&self) -> u64 {
+        self.current().generation
+    }
+}
+
+#[async_trait]
+impl Catalogue for Library {
+    async fn collections(&self, scope: &Scope) -> Result<Vec<Collection>, PortError> {
+        let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
+        let held: BTreeSet<(Kind, &Collection)> = snapshot
+            .visible(scope)
+            .filter(|held| held.record.searched)
+            // Approval records live with the records they approve and must not list their collection again.
+            .map(|held| {
+                let kind = held.document.kind;
+                (if kind == Kind::Dar { Kind::Adr } else { kind }, &held.document.collection)
+            })
+            .collect();
+        let mut listed: Vec<Collection> = Vec::new();
+        for (_, collection) in held {
+            if !listed.contains(collection) {
+                listed.push(collection.clone());
+            }
+        }
+        Ok(listed)
+    }
+
+    fn as_of(&self) -> Option<Date> {
+        self.current().as_of
+    }
+
+    async fn resolve(&self, reference: &Reference, scope: &Scope) -> Result<Vec<Arc<Document>>, PortError> {
+        let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
+        let fitting = snapshot.visible(scope).filter(|held| held.record.listed);
+        let fitting = fitting.filter(|held| records::fits(reference, &held.document));
+        Ok(fitting.map(|held| Arc::clone(&held.document)).collect())
+    }
+
+    async fn document(&self, id: &DocumentId, scope: &Scope) -> Result<Option<Arc<Document>>, PortError> {
+        let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
+        Ok(snapshot.document(id, scope).map(|held| Arc::clone(&held.document)))
+    }
+
+    async fn list(&self, filter: &DocumentFilter, scope: &Scope) -> Result<Vec<Arc<Document>>, PortError> {
+        let failed = |error: StoreError| error.into_port("catalogue");
+        let snapshot = self.snapshot().await.map_err(failed)?;
+        let about = match &filter.about {
+            Some(topic) => Some(self.about(&snapshot, topic, scope).await.map_err(failed)?),
+            None => None,
+        };
+        let mut listed: Vec<Arc<Document>> = snapshot
+            .visible(scope)
+            .filter(|held| held.record.listed && records::is_listed(filter, &held.document))
+            .filter(|held| about.as_ref().is_none_or(|about| about.contains(&held.document.id)))
+            .map(|held| Arc::clone(&held.document))
+            .collect();
+        listed.sort_by(|a, b| records::list_order(a, b));
+        Ok(listed)
+    }
+
+    async fn nearest(
+        &self,
+        reference: &Reference,
+        limit: usize,
+        scope: &Scope,
+    ) -> Result<Vec<Arc<Document>>, PortError> {
+        let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
+        let listed = snapshot.visible(scope).filter(|held| held.record.listed);
+        Ok(records::nearest(reference, listed.map(|held| Arc::clone(&held.document)).collect(), limit))
+    }
+
+    async fn existing(&self, sources: &[SourceId], scope: &Scope) -> Result<Vec<SourceId>, PortError> {
+        let failed = |error: StoreError| error.into_port("catalogue");
+        let snapshot = self.snapshot().await.map_err(failed)?;
+        let exists = |source: &SourceId| -> Result<bool, StoreError> {
+            let Some(held) = snapshot.document(&source.document, scope) else { return Ok(false) };
+            snapshot.read(|at| at.has_chunk(held.file, source.chunk))
+        };
+        let mut existing = Vec::new();
+        for source in sources {
+            if exists(source).map_err(failed)? {
+                existing.push(source.clone());
+            }
+        }
+        Ok(existing)
+    }
+}

@@ -1,0 +1,69 @@
+//! What was recognised, guessed and rejected of every document: the check that ids and types are what they should be.
+
+use serde::Serialize;
+
+use crate::identity::{Collision, Disagreement, Evidence, Identity, Unresolved, settle};
+use crate::library::Library;
+use crate::store::StoreError;
+
+/// The identity of every document in the library.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct IdentityReport {
+    /// Every document.
+    pub documents: Vec<IdentifiedDocument>,
+    /// Documents that claim one id.
+    pub collisions: Vec<Collision>,
+    /// Records whose approval record says otherwise.
+    pub disagreements: Vec<Disagreement>,
+    /// References that lead nowhere.
+    pub unresolved: Vec<Unresolved>,
+}
+
+/// One document and how its identity came about.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct IdentifiedDocument {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Whether lists hold it.
+    pub listed: bool,
+    /// Where it lies.
+    pub source: String,
+    /// Relative to the source.
+    pub path: String,
+    /// What was recognised and what was guessed.
+    pub evidence: Vec<Evidence>,
+    /// What was not believed, and why.
+    pub rejected: Vec<String>,
+}
+
+impl Library {
+    /// How the identity of every document came about.
+    pub async fn identities(&self) -> Result<IdentityReport, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let kept: Vec<Identity> = snapshot
+            .read(|at| at.files())?
+            .iter()
+            .filter_map(|file| file.identity.as_deref())
+            .map(serde_json::from_str)
+            .collect::<Result<_, _>>()?;
+        let settled = settle(&kept);
+        let documents = settled.documents.into_iter().zip(kept).map(|(settled, identity)| IdentifiedDocument {
+            id: settled.document.id.to_string(),
+            kind: settled.document.kind.as_str().to_owned(),
+            listed: settled.listed,
+            source: settled.source,
+            path: settled.document.path,
+            evidence: identity.evidence,
+            rejected: identity.problems,
+        });
+        Ok(IdentityReport {
+            documents: documents.collect(),
+            collisions: settled.collisions,
+            disagreements: settled.disagreements,
+            unresolved: settled.unresolved,
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! What documents are, over whole libraries.
+
+// Clippy knows a test by its attribute; these are the helpers of tests.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod corpora;
+mod made_up;
+mod sample;
+mod support;

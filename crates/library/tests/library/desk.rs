@@ -1,0 +1,111 @@
+//! A workspace and a folder of documents to try things with.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::ports::{Embedder, Hit, Index, LexicalQuery, Scope};
+use plumbline_core::text::detect_or;
+use plumbline_library::{EmbedderKey, IndexOptions, IndexReport, Indexer, Library, ReaderOptions};
+use plumbline_telemetry::SystemClock;
+use plumbline_testkit::embedder::FakeEmbedder;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+pub struct Desk {
+    pub runtime: Runtime,
+    pub embedder: Arc<FakeEmbedder>,
+    pub fingerprint: String,
+    folder: TempDir,
+}
+
+impl Desk {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("docs")).unwrap();
+        Self {
+            runtime: tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap(),
+            embedder: Arc::new(FakeEmbedder::new()),
+            fingerprint: "f1".to_owned(),
+            folder,
+        }
+    }
+
+    pub fn workspace(&self) -> PathBuf {
+        self.folder.path().join("workspace")
+    }
+
+    pub fn docs(&self) -> PathBuf {
+        self.folder.path().join("docs")
+    }
+
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.docs().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    pub fn remove(&self, path: &str) {
+        std::fs::remove_file(self.docs().join(path)).unwrap();
+    }
+
+    pub fn key(&self) -> EmbedderKey {
+        EmbedderKey { family: EmbedderFamily::Local, fingerprint: self.fingerprint.clone() }
+    }
+
+    pub fn indexer(&self) -> Indexer {
+        let options = IndexOptions {
+            embedder: Some((Arc::clone(&self.embedder) as Arc<dyn Embedder>, self.key())),
+            reader: ReaderOptions::default(),
+            clock: Arc::new(SystemClock),
+        };
+        Indexer::open(&self.workspace(), options, self.runtime.handle().clone()).unwrap()
+    }
+
+    /// Adds the folder of documents and brings the library up to date.
+    pub fn index(&self) -> IndexReport {
+        self.index_path(&self.docs())
+    }
+
+    pub fn index_path(&self, path: &Path) -> IndexReport {
+        let mut indexer = self.indexer();
+        indexer.add(&[path.to_owned()]).unwrap();
+        indexer.run(&CancellationToken::new(), &|_| {}).unwrap()
+    }
+
+    pub fn library(&self) -> Library {
+        self.runtime.block_on(Library::open(&self.workspace(), Some(self.key()))).unwrap().unwrap()
+    }
+
+    pub fn lexical(&self, library: &Library, text: &str, scope: &Scope) -> Vec<Hit> {
+        let language = detect_or(text, plumbline_core::domain::Language::En);
+        let query = LexicalQuery { text: text.to_owned(), language };
+        let vector = self.vector(text);
+        self.runtime.block_on(library.lexical(&query, Some(&vector), scope, 20)).unwrap()
+    }
+
+    pub fn dense(&self, library: &Library, text: &str, scope: &Scope) -> Vec<Hit> {
+        let vector = self.vector(text);
+        self.runtime.block_on(library.dense(&vector, scope, 20)).unwrap()
+    }
+
+    pub fn vector(&self, text: &str) -> Vec<f32> {
+        self.runtime.block_on(self.embedder.embed(&[text.to_owned()])).unwrap().remove(0)
+    }
+
+    /// The stores agree, passage by passage.
+    pub fn check(&self) {
+        self.runtime.block_on(self.library().check()).unwrap();
+    }
+}
+
+/// The sources of hits, in order.
+pub fn sources(hits: &[Hit]) -> Vec<String> {
+    hits.iter().map(|hit| hit.chunk.source_id.to_string()).collect()
+}
+
+/// A decision record in a few lines.
+pub fn adr(number: u32, title: &str, decision: &str) -> String {
+    format!("# {number}. {title}\n\nDate: 2024-01-{:02}\n\n## Status\n\nAccepted\n\n## Decision\n\n{decision}\n", number % 28 + 1)
+}

@@ -1,0 +1,223 @@
+//! The built-in embedder: English and Dutch, no server, the model's files from a folder.
+
+mod files;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+use async_trait::async_trait;
+use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::ports::{Embedder, PortError};
+use rayon::prelude::*;
+use safetensors::SafeTensors;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use tokenizers::{Encoding, Tokenizer, TruncationParams};
+
+use crate::bert::{Bert, BertError, Instructions, Sequence};
+use files::{CONFIG, ModelFile, TOKENIZER, WEIGHTS, hexadecimal};
+
+/// Longer texts are cut after this many tokens, special ones included, as the model was trained.
+const MAX_TOKENS: usize = 256;
+const DIMENSIONS: usize = 384;
+/// Texts are worked through in groups of about this many tokens, each on one core: enough that reading the weights costs
+/// little, few enough that the intermediate numbers stay in the core's own cache.
+const GROUP_TOKENS: usize = 256;
+/// So many texts of a long batch are embedded between two points at which the batch can be dropped or another text taken.
+const PIECE_TEXTS: usize = 64;
+
+/// Why a text could not be embedded.
+#[derive(Debug, Error)]
+pub enum EmbedderError {
+    #[error("the built-in embedder's file {file} is not in {}; install Plumbline again, or point it at the folder that has it", .folder.display())]
+    Missing { file: &'static str, folder: PathBuf },
+    #[error("the built-in embedder's file {} cannot be read ({source}); check its permissions", .path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("{} is not the file that Plumbline was built for: its sha256 is {found}, expected {expected}; restore the file or install Plumbline again", .path.display())]
+    Altered { path: PathBuf, expected: &'static str, found: String },
+    #[error("the built-in embedder's {file} cannot be used ({detail}); install Plumbline again")]
+    Malformed { file: &'static str, detail: String },
+    #[error("the built-in embedder could not split a text into tokens: {detail}")]
+    Tokens { detail: String },
+    #[error("the built-in embedder could not encode a text: {0}")]
+    Encoding(#[from] BertError),
+}
+
+/// The built-in embedder. Cheap to open and to clone; the weights are read at the first text.
+#[derive(Debug, Clone)]
+pub struct BuiltInEmbedder {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    folder: PathBuf,
+    instructions: Instructions,
+    model: OnceLock<Model>,
+    loading: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Model {
+    tokenizer: Tokenizer,
+    bert: Bert,
+}
+
+impl BuiltInEmbedder {
+    /// Finds the model's files in `folder`; nothing large is read yet.
+    pub fn open(folder: &Path) -> Result<Self, EmbedderError> {
+        Self::open_with(folder, Instructions::best())
+    }
+
+    /// Like [`Self::open`], with a set of vector instructions other than the fastest; for tests and benches.
+    pub fn open_with(folder: &Path, instructions: Instructions) -> Result<Self, EmbedderError> {
+        for file in [WEIGHTS, TOKENIZER, CONFIG] {
+            file.must_exist_in(folder)?;
+        }
+        let shared = Shared {
+            folder: folder.to_owned(),
+            instructions,
+            model: OnceLock::new(),
+            loading: Mutex::new(()),
+        };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Names what decides the vectors; vectors with different fingerprints must not be compared.
+    pub fn fingerprint(&self) -> &str {
+        static FINGERPRINT: LazyLock<String> = LazyLock::new(|| {
+            let decisive = format!(
+                "weights={}\ntokenizer={}\npooling=mean\nnormalisation=l2\nmax_tokens={MAX_TOKENS}\n",
+                WEIGHTS.sha256, TOKENIZER.sha256
+            );
+            hexadecimal(&Sha256::digest(decisive)[..8])
+        });
+        &FINGERPRINT
+    }
+
+    /// The length of every vector.
+    pub fn dimensions(&self) -> usize {
+        DIMENSIONS
+    }
+
+    /// One vector a text, in order, L2-normalised. A batch uses all cores; a few short texts use the calling thread only, so
+    /// that they need not wait for a batch to give up its cores.
+    pub fn embed_blocking(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedderError> {
+        let model = self.shared.model()?;
+        let encodings = if texts.len() < 8 {
+            texts.iter().map(|text| model.tokens(text)).collect::<Result<Vec<_>, _>>()?
+        } else {
+            texts.par_iter().map(|text| model.tokens(text)).collect::<Result<Vec<_>, _>>()?
+        };
+        let groups = groups(&encodings);
+        let vectors: Vec<Vec<Vec<f32>>> = if groups.len() < 2 {
+            groups.into_iter().map(|group| model.embed(group)).collect::<Result<_, _>>()?
+        } else {
+            groups.into_par_iter().map(|group| model.embed(group)).collect::<Result<_, _>>()?
+        };
+        Ok(vectors.into_iter().flatten().collect())
+    }
+}
+
+#[async_trait]
+impl Embedder for BuiltInEmbedder {
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, PortError> {
+        let failed = |detail: String| PortError::Failed { service: "embedding", detail };
+        let mut vectors = Vec::with_capacity(texts.len());
+        for piece in texts.chunks(PIECE_TEXTS) {
+            let (embedder, piece) = (self.clone(), piece.to_vec());
+            let embedded = tokio::task::spawn_blocking(move || embedder.embed_blocking(&piece))
+                .await
+                .map_err(|stopped| failed(stopped.to_string()))?
+                .map_err(|error| failed(error.to_string()))?;
+            vectors.extend(embedded);
+        }
+        Ok(vectors)
+    }
+
+    fn family(&self) -> EmbedderFamily {
+        EmbedderFamily::Local
+    }
+}
+
+impl Shared {
+    /// The model, read at the first call. A failure is not kept: once the files are restored, the next call works.
+    fn model(&self) -> Result<&Model, EmbedderError> {
+        if let Some(model) = self.model.get() {
+            return Ok(model);
+        }
+        let _one_at_a_time = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(model) = self.model.get() {
+            return Ok(model);
+        }
+        let model = Model::read(&self.folder, self.instructions)?;
+        Ok(self.model.get_or_init(|| model))
+    }
+}
+
+impl Model {
+    fn read(folder: &Path, instructions: Instructions) -> Result<Self, EmbedderError> {
+        let malformed = |file: ModelFile, detail: String| EmbedderError::Malformed { file: file.name, detail };
+        let mut tokenizer = Tokenizer::from_bytes(TOKENIZER.read_from(folder)?)
+            .map_err(|error| malformed(TOKENIZER, error.to_string()))?;
+        let truncation = TruncationParams { max_length: MAX_TOKENS, ..TruncationParams::default() };
+        tokenizer
+            .with_truncation(Some(truncation))
+            .map_err(|error| malformed(TOKENIZER, error.to_string()))?
+            .with_padding(None);
+        let config = serde_json::from_slice(&CONFIG.read_from(folder)?)
+            .map_err(|error| malformed(CONFIG, error.to_string()))?;
+        let weights = WEIGHTS.read_from(folder)?;
+        let tensors =
+            SafeTensors::deserialize(&weights).map_err(|error| malformed(WEIGHTS, error.to_string()))?;
+        let bert = Bert::load(&tensors, "", config, instructions)
+            .map_err(|error| malformed(WEIGHTS, error.to_string()))?;
+        Ok(Self { tokenizer, bert })
+    }
+
+    fn tokens(&self, text: &str) -> Result<Encoding, EmbedderError> {
+        self.tokenizer
+            .encode_fast(text, true)
+            .map_err(|error| EmbedderError::Tokens { detail: error.to_string() })
+    }
+
+    fn embed(&self, group: &[Encoding]) -> Result<Vec<Vec<f32>>, EmbedderError> {
+        let sequences: Vec<Sequence<'_>> = group
+            .iter()
+            .map(|encoding| Sequence { tokens: encoding.get_ids(), segments: encoding.get_type_ids() })
+            .collect();
+        Ok(self.bert.encode(&sequences)?.sequences().map(mean_of_length_one).collect())
+    }
+}
+
+/// Cuts a batch into runs of texts that together have about [`GROUP_TOKENS`] tokens.
+fn groups(encodings: &[Encoding]) -> Vec<&[Encoding]> {
+    let mut tokens = 0;
+    encodings
+        .chunk_by(|text, next| {
+            tokens += text.len();
+            let together = tokens + next.len() <= GROUP_TOKENS;
+            if !together {
+                tokens = 0;
+            }
+            together
+        })
+        .collect()
+}
+
+/// The mean of the tokens' states, scaled to length one.
+fn mean_of_length_one<'a>(states: impl Iterator<Item = &'a [f32]>) -> Vec<f32> {
+    let mut sum = vec![0.0; DIMENSIONS];
+    for state in states {
+        for (sum, number) in sum.iter_mut().zip(state) {
+            *sum += number;
+        }
+    }
+    let length = sum.iter().map(|number| number * number).sum::<f32>().sqrt();
+    // The scale of the mean falls out of the quotient. The least length keeps a sum of zeros from becoming no number.
+    sum.iter_mut().for_each(|number| *number /= length.max(f32::MIN_POSITIVE));
+    sum
+}
