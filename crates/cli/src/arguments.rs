@@ -134,10 +134,9 @@ pub struct KindFilter(pub Vec<Kind>);
 
 fn kind(text: &str) -> Result<KindFilter, String> {
     let plain = text.to_ascii_lowercase();
-    let plain = plain.strip_suffix("ies").map_or_else(
-        || plain.strip_suffix('s').unwrap_or(&plain).to_owned(),
-        |stem| format!("{stem}y"),
-    );
+    let plain = plain
+        .strip_suffix("ies")
+        .map_or_else(|| plain.strip_suffix('s').unwrap_or(&plain).to_owned(), |stem| format!("{stem}y"));
     if plain == "all" {
         return Ok(KindFilter(Vec::new()));
     }
@@ -145,14 +144,16 @@ fn kind(text: &str) -> Result<KindFilter, String> {
         .into_iter()
         .find(|kind| kind.as_str().eq_ignore_ascii_case(&plain))
         .map(|kind| KindFilter(vec![kind]))
-        .ok_or_else(|| format!("`{text}` is no kind; there are adr, dar, principle, policy, document and all"))
+        .ok_or_else(|| {
+            format!("`{text}` is no kind; there are adr, dar, principle, policy, document and all")
+        })
 }
 
 fn standing(text: &str) -> Result<Standing, String> {
     match Standing::from_status(text) {
-        Standing::Unknown => {
-            Err(format!("`{text}` is no standing; there are accepted, proposed, superseded, deprecated and rejected"))
-        }
+        Standing::Unknown => Err(format!(
+            "`{text}` is no standing; there are accepted, proposed, superseded, deprecated and rejected"
+        )),
         standing => Ok(standing),
     }
 }

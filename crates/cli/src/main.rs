@@ -45,7 +45,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         Command::Vocab { what } => commands::vocab::run(&arguments.global, what),
         Command::Index(index) => commands::index::run(&arguments.global, index),
-        Command::Search { query, limit } => commands::search::run(&arguments.global, query, usize::from(*limit)),
+        Command::Search { query, limit } => {
+            commands::search::run(&arguments.global, query, usize::from(*limit))
+        }
         Command::List { kind, about, status, owner } => {
             let filter = DocumentFilter {
                 kinds: kind.0.clone(),

@@ -64,9 +64,8 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
         [] => document.kind != Kind::Vocabulary,
         kinds => kinds.contains(&document.kind),
     };
-    let owned = |owner: &String| {
-        document.owner.as_deref().is_some_and(|known| fold(known).contains(&fold(owner)))
-    };
+    let owned =
+        |owner: &String| document.owner.as_deref().is_some_and(|known| fold(known).contains(&fold(owner)));
     of_kind
         && filter.standing.is_none_or(|standing| document.standing() == standing)
         && filter.owner.as_ref().is_none_or(owned)

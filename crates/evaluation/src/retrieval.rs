@@ -40,7 +40,9 @@ pub enum RetrievalError {
         source: AskError,
     },
     /// The library holds something else than the set.
-    #[error("the library holds the document `{document}`, which is not of the set: index the set into a library of its own")]
+    #[error(
+        "the library holds the document `{document}`, which is not of the set: index the set into a library of its own"
+    )]
     ForeignDocument {
         /// The library's document.
         document: DocumentId,

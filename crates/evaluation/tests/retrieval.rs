@@ -1,4 +1,5 @@
 //! Reading a set in BEIR's form, and measuring an engine with it.
+#![allow(clippy::panic, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -51,13 +52,48 @@ fn a_set_is_read_as_it_stands() {
 #[test]
 fn errors_name_file_and_line() {
     let cases = [
-        (CORPUS.replace("\"_id\": 3", "\"id\": 3"), QUERIES.to_owned(), QRELS.to_owned(), "corpus.jsonl, line 4: missing field `_id`"),
-        (CORPUS.replace("\"_id\": 3", "\"_id\": [3]"), QUERIES.to_owned(), QRELS.to_owned(), "corpus.jsonl, line 4: `_id`"),
-        (CORPUS.to_owned(), QUERIES.replace("{\"_id\": \"q2\"", "\"_id\": \"q2\""), QRELS.to_owned(), "queries.jsonl, line 2: "),
-        (CORPUS.to_owned(), QUERIES.replace("q3", "q1"), QRELS.to_owned(), "queries.jsonl, line 3: the id `q1` is already used on line 1"),
-        (CORPUS.to_owned(), QUERIES.to_owned(), QRELS.replace("\t2\n", "\ttwo\n"), "test.tsv, line 3: `two` is no score"),
-        (CORPUS.to_owned(), QUERIES.to_owned(), QRELS.replace("q1\t3\t1", "q1 3 1"), "test.tsv, line 2: 1 fields"),
-        (CORPUS.to_owned(), QUERIES.to_owned(), QRELS.replace("q1\t", "q9\t"), "test.tsv, line 2: there is no question `q9`"),
+        (
+            CORPUS.replace("\"_id\": 3", "\"id\": 3"),
+            QUERIES.to_owned(),
+            QRELS.to_owned(),
+            "corpus.jsonl, line 4: missing field `_id`",
+        ),
+        (
+            CORPUS.replace("\"_id\": 3", "\"_id\": [3]"),
+            QUERIES.to_owned(),
+            QRELS.to_owned(),
+            "corpus.jsonl, line 4: `_id`",
+        ),
+        (
+            CORPUS.to_owned(),
+            QUERIES.replace("{\"_id\": \"q2\"", "\"_id\": \"q2\""),
+            QRELS.to_owned(),
+            "queries.jsonl, line 2: ",
+        ),
+        (
+            CORPUS.to_owned(),
+            QUERIES.replace("q3", "q1"),
+            QRELS.to_owned(),
+            "queries.jsonl, line 3: the id `q1` is already used on line 1",
+        ),
+        (
+            CORPUS.to_owned(),
+            QUERIES.to_owned(),
+            QRELS.replace("\t2\n", "\ttwo\n"),
+            "test.tsv, line 3: `two` is no score",
+        ),
+        (
+            CORPUS.to_owned(),
+            QUERIES.to_owned(),
+            QRELS.replace("q1\t3\t1", "q1 3 1"),
+            "test.tsv, line 2: 1 fields",
+        ),
+        (
+            CORPUS.to_owned(),
+            QUERIES.to_owned(),
+            QRELS.replace("q1\t", "q9\t"),
+            "test.tsv, line 2: there is no question `q9`",
+        ),
     ];
     for (corpus, queries, qrels, expected) in cases {
         let error = read(&corpus, &queries, &qrels).unwrap_err();
@@ -80,7 +116,11 @@ fn library(set: &BeirSet) -> (Rig, BTreeMap<DocumentId, String>) {
     (Rig::with().library(FakeLibrary::new(chunks)).build(), ids)
 }
 
-async fn measure(rig: &Rig, set: &BeirSet, ids: &BTreeMap<DocumentId, String>) -> Result<RetrievalReport, RetrievalError> {
+async fn measure(
+    rig: &Rig,
+    set: &BeirSet,
+    ids: &BTreeMap<DocumentId, String>,
+) -> Result<RetrievalReport, RetrievalError> {
     let scope = Scope { tenant: "default".to_owned(), ..Scope::default() };
     evaluate(&rig.engine, set, ids, &scope, rig.clock.as_ref(), |_| {}).await
 }
@@ -94,7 +134,10 @@ async fn an_engine_that_finds_everything_scores_full_marks() {
     for (name, lane) in
         [("dense", report.lanes.dense), ("lexical", report.lanes.lexical), ("whole", report.lanes.whole)]
     {
-        assert!((lane.ndcg10 - 1.0).abs() < 1e-9, "{name}: a document counts once, where its best chunk stands: {lane:?}");
+        assert!(
+            (lane.ndcg10 - 1.0).abs() < 1e-9,
+            "{name}: a document counts once, where its best chunk stands: {lane:?}"
+        );
         assert!((lane.mrr - 1.0).abs() < 1e-9 && (lane.recall100 - 1.0).abs() < 1e-9, "{name}: {lane:?}");
     }
     assert!(report.fallbacks.is_empty());
@@ -135,7 +178,10 @@ async fn what_cannot_be_measured_is_an_error() {
     let set = read(CORPUS, QUERIES, QRELS).unwrap();
     ids.pop_last();
     let error = measure(&rig, &set, &ids).await.unwrap_err().to_string();
-    assert!(error.contains("adr-0003"), "a library that holds other documents measures something else: {error}");
+    assert!(
+        error.contains("adr-0003"),
+        "a library that holds other documents measures something else: {error}"
+    );
 }
 
 #[test]

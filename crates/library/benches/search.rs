@@ -119,7 +119,10 @@ fn main() {
         let mut indexer = Indexer::open(&plain, options(false), runtime.handle().clone()).unwrap();
         indexer.write_texts(documents(size), &CancellationToken::new(), &|_| {}).unwrap();
         drop(indexer);
-        println!("  indexing without embedding  {:>8.0} passages/s", size as f64 / began.elapsed().as_secs_f64());
+        println!(
+            "  indexing without embedding  {:>8.0} passages/s",
+            size as f64 / began.elapsed().as_secs_f64()
+        );
         let workspace = folder.path().join("embedded");
         let mut indexer = Indexer::open(&workspace, options(true), runtime.handle().clone()).unwrap();
         indexer.write_texts(documents(size), &CancellationToken::new(), &|_| {}).unwrap();
@@ -184,7 +187,14 @@ fn raw_lance(runtime: &tokio::runtime::Runtime, workspace: &Path, questions: &[(
         let found: Vec<_> = runtime.block_on(async {
             let query = table.query().nearest_to(questions[at].1.as_slice()).unwrap();
             let query = query.distance_type(lancedb::DistanceType::Dot).limit(LIMIT);
-            query.select(Select::columns(&["key", "_distance"])).execute().await.unwrap().try_collect().await.unwrap()
+            query
+                .select(Select::columns(&["key", "_distance"]))
+                .execute()
+                .await
+                .unwrap()
+                .try_collect()
+                .await
+                .unwrap()
         });
         assert!(!found.is_empty());
     })

@@ -21,8 +21,8 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 pub use origins::OriginError;
-pub use texts::PlainDocument;
 pub use report::{IndexProgress, IndexReport, Skipped, Warning};
+pub use texts::PlainDocument;
 
 use crate::library::EmbedderKey;
 use crate::memory;
@@ -54,7 +54,9 @@ pub enum IndexError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The embedder would not.
-    #[error("the passages could not be embedded: {0}; what was indexed so far is kept, run `plumbline index` again")]
+    #[error(
+        "the passages could not be embedded: {0}; what was indexed so far is kept, run `plumbline index` again"
+    )]
     Embedding(String),
 }
 

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::indexer::origins_of;
 use crate::library::Library;
-use crate::store::rows::FileProblem;
 use crate::store::StoreError;
+use crate::store::rows::FileProblem;
 
 /// The library in numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -79,11 +79,8 @@ impl Library {
             Some(ProblemFile { source: file.source, path: file.path, problem: file.problem? })
         });
         let layout = self.layout();
-        let bytes = [
-            ("catalogue", layout.catalogue()),
-            ("text", layout.text()),
-            ("vectors", layout.vectors()),
-        ];
+        let bytes =
+            [("catalogue", layout.catalogue()), ("text", layout.text()), ("vectors", layout.vectors())];
         Ok(LibraryStatus {
             generation: snapshot.generation,
             made_at,
@@ -145,4 +142,3 @@ pub(crate) fn size_of(path: &Path) -> u64 {
         .map(|metadata| metadata.len())
         .sum()
 }
-

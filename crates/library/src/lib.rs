@@ -13,19 +13,22 @@ mod store;
 mod verify;
 mod watch;
 
-pub use indexer::{IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped, Warning};
 pub use chunking::{ChunkDraft, ChunkRules, chunk};
 pub use identity::{
-    Collision, Disagreement, Evidence, How, Identity, Placement, RecordRef, Role, Settled, SettledDocument, Unresolved,
-    identify, settle,
+    Collision, Disagreement, Evidence, How, Identity, Placement, RecordRef, Role, Settled, SettledDocument,
+    Unresolved, identify, settle,
+};
+pub use indexer::{
+    IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped,
+    Warning,
 };
 pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile};
 pub use library::{EmbedderKey, Library};
 pub use manifest::{FolderRule, LibraryManifest, ManifestError, PathRule, Source};
 pub use memory::{EntryProblem, EntryStatus, MemoryEntry, MemoryKind, TeamMemory, memory_folders};
 pub use reading::{
-    Block, BlockKind, FileContent, Format, MetaValue, ReadDocument, Reader, ReaderOptions, Unreadable, WORKER_ARGUMENT,
-    WorkerCommand, read, serve_worker,
+    Block, BlockKind, FileContent, Format, MetaValue, ReadDocument, Reader, ReaderOptions, Unreadable,
+    WORKER_ARGUMENT, WorkerCommand, read, serve_worker,
 };
 pub use store::StoreError;
 pub use store::rows::{FileProblem, Record};

@@ -47,7 +47,6 @@ pub struct Library {
     current: RwLock<Arc<Snapshot>>,
 }
 
-
 impl Library {
     /// Opens the library of a workspace; none where nothing was ever indexed.
     pub async fn open(workspace: &Path, embedder: Option<EmbedderKey>) -> Result<Option<Self>, StoreError> {
@@ -68,7 +67,8 @@ impl Library {
         if self.text.newest()? == current.generation {
             return Ok(current);
         }
-        let snapshot = Arc::new(newest(&self.layout, &self.text, &self.vectors, self.embedder.as_ref()).await?);
+        let snapshot =
+            Arc::new(newest(&self.layout, &self.text, &self.vectors, self.embedder.as_ref()).await?);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&snapshot);
         Ok(snapshot)
     }
@@ -193,7 +193,8 @@ impl Library {
                 cosines(&snapshot, vector, asked).await?
             }
         };
-        let hit = |(key, share, chunk)| Hit { chunk, cosine: cosines.get(&key).copied(), lexical: Some(share) };
+        let hit =
+            |(key, share, chunk)| Hit { chunk, cosine: cosines.get(&key).copied(), lexical: Some(share) };
         Ok(hits.into_iter().map(hit).collect())
     }
 
@@ -250,13 +251,19 @@ impl Library {
         let mut about: Option<HashSet<DocumentId>> = None;
         let language = text::detect_or(topic, plumbline_core::domain::Language::En);
         for alternatives in analysis::question_terms(topic, language) {
-            let files: BTreeSet<i64> = {
-                let keys = snapshot.text.holding(&alternatives)?;
-                snapshot.read(|at| keys.iter().map(|key| Ok(at.chunk(*key)?.map(|chunk| chunk.file))).collect::<Result<Vec<_>, StoreError>>())?
-                    .into_iter()
-                    .flatten()
-                    .collect()
-            };
+            let files: BTreeSet<i64> =
+                {
+                    let keys = snapshot.text.holding(&alternatives)?;
+                    snapshot
+                        .read(|at| {
+                            keys.iter()
+                                .map(|key| Ok(at.chunk(*key)?.map(|chunk| chunk.file)))
+                                .collect::<Result<Vec<_>, StoreError>>()
+                        })?
+                        .into_iter()
+                        .flatten()
+                        .collect()
+                };
             let named = |held: &Held| {
                 let said = format!("{} {}", held.document.title, held.document.tags.join(" "));
                 let terms = analysis::passage_terms(&said, held.document.language);

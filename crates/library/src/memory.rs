@@ -17,7 +17,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 use tokio::sync::OnceCell;
 
-pub use entry::{EntryProblem, MemoryEntry, MemoryKind, Pointer, read_folder};
+pub use entry::{EntryProblem, MemoryEntry, MemoryKind, read_folder};
 
 use crate::library::Library;
 use crate::store::snapshot::Snapshot;
@@ -84,7 +84,12 @@ impl TeamMemory {
     }
 
     /// The passages that an entry points at and the user may see, and how many of its pointers lead somewhere.
-    async fn passages(&self, entry: &MemoryEntry, vector: &[f32], scope: &Scope) -> Result<(Vec<Hit>, usize), PortError> {
+    async fn passages(
+        &self,
+        entry: &MemoryEntry,
+        vector: &[f32],
+        scope: &Scope,
+    ) -> Result<(Vec<Hit>, usize), PortError> {
         let (mut hits, mut resolvable) = (Vec::new(), 0);
         for pointer in &entry.pointers {
             let Ok(id) = DocumentId::new(pointer.id.clone()) else { continue };
@@ -147,7 +152,9 @@ async fn standing(library: &Library, entries: Vec<MemoryEntry>) -> Result<Vec<En
             let now = hashes(&snapshot, &entry)?;
             let retired = match recorded.get(&entry.path) {
                 Some((sha256, before)) if *sha256 == entry.sha256 => changed(before, &now),
-                _ => now.iter().find(|(_, hash)| hash.is_none()).map(|(id, _)| format!("{id} does not exist")),
+                _ => {
+                    now.iter().find(|(_, hash)| hash.is_none()).map(|(id, _)| format!("{id} does not exist"))
+                }
             };
             Ok(EntryStatus { entry, retired })
         })
@@ -182,8 +189,9 @@ type Hashes = BTreeMap<String, Option<String>>;
 
 fn recorded(connection: &Connection) -> Result<BTreeMap<String, (String, Hashes)>, StoreError> {
     let mut statement = connection.prepare("SELECT path, sha256, sources FROM memory")?;
-    let rows = statement
-        .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?)))?;
+    let rows = statement.query_map([], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+    })?;
     let mut recorded = BTreeMap::new();
     for row in rows {
         let (path, sha256, sources) = row?;
@@ -231,4 +239,3 @@ pub fn memory_folders(workspace: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let kept = catalogue::fact(&connection, catalogue::MEMORY)?;
     Ok(kept.map(|kept| serde_json::from_str(&kept)).transpose()?.unwrap_or_default())
 }
-

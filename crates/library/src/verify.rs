@@ -50,15 +50,16 @@ impl Library {
             .map(serde_json::from_str)
             .collect::<Result<_, _>>()?;
         let settled = settle(&kept);
-        let documents = settled.documents.into_iter().zip(kept).map(|(settled, identity)| IdentifiedDocument {
-            id: settled.document.id.to_string(),
-            kind: settled.document.kind.as_str().to_owned(),
-            listed: settled.listed,
-            source: settled.source,
-            path: settled.document.path,
-            evidence: identity.evidence,
-            rejected: identity.problems,
-        });
+        let documents =
+            settled.documents.into_iter().zip(kept).map(|(settled, identity)| IdentifiedDocument {
+                id: settled.document.id.to_string(),
+                kind: settled.document.kind.as_str().to_owned(),
+                listed: settled.listed,
+                source: settled.source,
+                path: settled.document.path,
+                evidence: identity.evidence,
+                rejected: identity.problems,
+            });
         Ok(IdentityReport {
             documents: documents.collect(),
             collisions: settled.collisions,

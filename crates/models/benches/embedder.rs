@@ -36,6 +36,7 @@ const SENTENCE: &str = "The platform team keeps measured data for two years and 
 /// A batch of one length, as text and as the same text's tokens.
 struct Batch {
     texts: Vec<String>,
+    #[cfg_attr(not(feature = "peers"), expect(dead_code, reason = "only the peers take tokens"))]
     tokens: Vec<Vec<u32>>,
 }
 
@@ -66,8 +67,10 @@ fn batch(tokenizer: &Tokenizer, length: usize, count: usize) -> Batch {
             text
         })
         .collect();
-    let tokens =
-        texts.iter().map(|text| tokenizer.encode_fast(text.as_str(), true).unwrap().get_ids().to_vec()).collect();
+    let tokens = texts
+        .iter()
+        .map(|text| tokenizer.encode_fast(text.as_str(), true).unwrap().get_ids().to_vec())
+        .collect();
     Batch { texts, tokens }
 }
 
@@ -161,12 +164,16 @@ fn main() {
                 }
             }
         }
-        println!("\n{length} tokens: passages/s (slowest … fastest round) · × first line · per s of processor time");
+        println!(
+            "\n{length} tokens: passages/s (slowest … fastest round) · × first line · per s of processor time"
+        );
         let mut first = None;
         for ((variant, seconds), processor) in variants.iter().zip(seconds).zip(processor) {
             let speed = |seconds: f64| BATCH as f64 / seconds;
-            let (slowest, fastest) =
-                (seconds.iter().copied().fold(0.0, f64::max), seconds.iter().copied().fold(f64::MAX, f64::min));
+            let (slowest, fastest) = (
+                seconds.iter().copied().fold(0.0, f64::max),
+                seconds.iter().copied().fold(f64::MAX, f64::min),
+            );
             let rate = speed(median(seconds));
             let reference = *first.get_or_insert(rate);
             println!(

@@ -3,6 +3,7 @@
 //! Sequences of a batch lie behind each other without padding, and every row is worked out by the same operations wherever
 //! it lies, so a text's states do not depend on what it was batched with.
 
+mod aligned;
 mod attention;
 mod matrix;
 mod norm;
@@ -41,13 +42,17 @@ pub struct BertConfig {
 pub enum BertError {
     #[error("the weights have no tensor `{name}`; the file is not of a BERT encoder")]
     MissingTensor { name: String },
-    #[error("tensor `{name}` has shape {found:?}, config.json says {expected:?}; the two files do not belong together")]
+    #[error(
+        "tensor `{name}` has shape {found:?}, config.json says {expected:?}; the two files do not belong together"
+    )]
     Shape { name: String, expected: Vec<usize>, found: Vec<usize> },
     #[error("tensor `{name}` holds {found} numbers; convert the file to F16 or F32")]
     Dtype { name: String, found: String },
     #[error("config.json asks for {what}, which this encoder does not have")]
     Unsupported { what: String },
-    #[error("a sequence of {length} tokens is longer than the {limit} that the model has positions for; cut it first")]
+    #[error(
+        "a sequence of {length} tokens is longer than the {limit} that the model has positions for; cut it first"
+    )]
     TooLong { length: usize, limit: usize },
     #[error("a sequence without tokens has no states; give it at least its special tokens")]
     Empty,
@@ -189,12 +194,9 @@ impl Bert {
         }
         let mut segment_row = vec![0.0; width];
         let rows = words.chunks_exact_mut(width).zip(places.chunks_exact_mut(width)).enumerate();
-        for ((at, (word, place)), (token, segment)) in
-            rows.zip(sequence.tokens.iter().zip(sequence.segments))
+        for ((at, (word, place)), (token, segment)) in rows.zip(sequence.tokens.iter().zip(sequence.segments))
         {
-            self.words
-                .copy_row(*token as usize, word)
-                .ok_or(BertError::UnknownToken { token: *token })?;
+            self.words.copy_row(*token as usize, word).ok_or(BertError::UnknownToken { token: *token })?;
             self.positions.copy_row(at, place).ok_or(BertError::TooLong { length, limit })?;
             self.segments
                 .copy_row(*segment as usize, &mut segment_row)

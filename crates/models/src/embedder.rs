@@ -160,7 +160,8 @@ impl Shared {
 
 impl Model {
     fn read(folder: &Path, instructions: Instructions) -> Result<Self, EmbedderError> {
-        let malformed = |file: ModelFile, detail: String| EmbedderError::Malformed { file: file.name, detail };
+        let malformed =
+            |file: ModelFile, detail: String| EmbedderError::Malformed { file: file.name, detail };
         let mut tokenizer = Tokenizer::from_bytes(TOKENIZER.read_from(folder)?)
             .map_err(|error| malformed(TOKENIZER, error.to_string()))?;
         let truncation = TruncationParams { max_length: MAX_TOKENS, ..TruncationParams::default() };

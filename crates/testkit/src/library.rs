@@ -341,7 +341,11 @@ impl Catalogue for FakeLibrary {
 
     async fn resolve(&self, reference: &Reference, scope: &Scope) -> Result<Vec<Arc<Document>>, PortError> {
         self.catalogue.pass("catalogue").await?;
-        Ok(self.visible_documents(scope).filter(|document| records::fits(reference, document)).cloned().collect())
+        Ok(self
+            .visible_documents(scope)
+            .filter(|document| records::fits(reference, document))
+            .cloned()
+            .collect())
     }
 
     async fn document(&self, id: &DocumentId, scope: &Scope) -> Result<Option<Arc<Document>>, PortError> {

@@ -80,7 +80,10 @@ fn print(report: &RetrievalReport) {
         println!("{name:<9} {:>8.4} {:>8.4} {:>11.4}", lane.ndcg10, lane.mrr, lane.recall100);
     }
     let latency = &report.latency_ms;
-    println!("a question takes {:.1} ms (p50), {:.1} (p95), {:.1} (p99)", latency.p50, latency.p95, latency.p99);
+    println!(
+        "a question takes {:.1} ms (p50), {:.1} (p95), {:.1} (p99)",
+        latency.p50, latency.p95, latency.p99
+    );
     for (flag, count) in &report.fallbacks {
         println!("{flag} in {count} questions");
     }

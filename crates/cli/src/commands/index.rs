@@ -120,7 +120,9 @@ fn print(global: &Global, report: &IndexReport) -> anyhow::Result<()> {
         println!("Stopped before all was done; `plumbline index` goes on from here.");
     }
     for folder in &report.absent {
-        println!("{folder} is not there; its documents were kept. `plumbline index --remove` takes them out.");
+        println!(
+            "{folder} is not there; its documents were kept. `plumbline index --remove` takes them out."
+        );
     }
     if report.files == 0 && !report.stopped {
         println!("There is no document in the library: check the folders with `plumbline status`.");

@@ -42,14 +42,15 @@ fn print(place: usize, candidate: &Candidate) {
     let score = |score: Option<f32>| score.map_or_else(|| "-".to_owned(), |score| format!("{score:.3}"));
     let lanes: Vec<String> =
         candidate.ranks.iter().map(|rank| format!("{} #{}", rank.lane.as_str(), rank.rank)).collect();
+    println!("{place}. [{}] {} › {}", chunk.source_id, chunk.document.title, chunk.section_path.join(" › "));
     println!(
-        "{place}. [{}] {} › {}",
-        chunk.source_id,
-        chunk.document.title,
-        chunk.section_path.join(" › ")
+        "   cosine {}, words {}; {}",
+        score(candidate.cosine),
+        score(candidate.lexical),
+        lanes.join(", ")
     );
-    println!("   cosine {}, words {}; {}", score(candidate.cosine), score(candidate.lexical), lanes.join(", "));
-    let line: String = chunk.text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect();
+    let line: String =
+        chunk.text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect();
     println!("   {line}");
 }
 

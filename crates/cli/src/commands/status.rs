@@ -24,7 +24,10 @@ fn print(status: &LibraryStatus) {
         println!("  from {}", origin.display());
     }
     let counted = |counts: Vec<String>| counts.join(", ");
-    println!("Documents: {}", counted(status.documents.iter().map(|(kind, n)| format!("{n} {kind}")).collect()));
+    println!(
+        "Documents: {}",
+        counted(status.documents.iter().map(|(kind, n)| format!("{n} {kind}")).collect())
+    );
     println!("Passages: {}", counted(status.chunks.iter().map(|(name, n)| format!("{n} {name}")).collect()));
     if status.embedders.is_empty() {
         println!("Vectors: none; the library is searched by words alone");

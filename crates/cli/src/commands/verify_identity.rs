@@ -55,7 +55,10 @@ fn print(report: &IdentityReport) {
         );
     }
     for unresolved in &report.unresolved {
-        println!("\n{}: {} `{}`: {}", unresolved.document, unresolved.relation, unresolved.written, unresolved.why);
+        println!(
+            "\n{}: {} `{}`: {}",
+            unresolved.document, unresolved.relation, unresolved.written, unresolved.why
+        );
     }
     println!(
         "\n{} documents, {} collisions, {} disagreements, {} references that lead nowhere",

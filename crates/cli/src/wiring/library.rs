@@ -100,8 +100,9 @@ fn models_folder() -> anyhow::Result<PathBuf> {
             .map(|place| folder.join(place))
     });
     let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models");
-    beside
-        .chain([built_from])
-        .find(|folder| folder.join(BUILT_IN).is_dir())
-        .ok_or_else(|| anyhow!("the built-in model is missing: install Plumbline anew, or name its folder in PLUMBLINE_MODELS"))
+    beside.chain([built_from]).find(|folder| folder.join(BUILT_IN).is_dir()).ok_or_else(|| {
+        anyhow!(
+            "the built-in model is missing: install Plumbline anew, or name its folder in PLUMBLINE_MODELS"
+        )
+    })
 }

@@ -88,14 +88,8 @@ impl Engine {
         let cross_language_coverage =
             foreign.map(|cosine| self.configuration.thresholds.cross_language.coverage(cosine));
         let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
-        let found = Found {
-            kept: filtered.kept,
-            question,
-            note,
-            cross_language_coverage,
-            missing_words,
-            searched,
-        };
+        let found =
+            Found { kept: filtered.kept, question, note, cross_language_coverage, missing_words, searched };
         let response = self.write(turn, request, intent, &scope, found).await?;
         let response = self.with_offers(response, intent, turn);
         self.or_outside(turn, request, intent, response).await

@@ -148,7 +148,10 @@ fn the_later_layer_wins() {
     assert_eq!((settings.retrieval.total_chunks, settings.retrieval.rerank_keep), (8, 20));
     assert_eq!(settings.general.language, Language::Nl, "an empty variable says nothing");
     assert_eq!(origins["retrieval.total_chunks"], Origin::Flag("retrieval.total_chunks".to_owned()));
-    assert_eq!(origins["retrieval.rerank_keep"], Origin::Variable("PLUMBLINE_RETRIEVAL_RERANK_KEEP".to_owned()));
+    assert_eq!(
+        origins["retrieval.rerank_keep"],
+        Origin::Variable("PLUMBLINE_RETRIEVAL_RERANK_KEEP".to_owned())
+    );
     assert_eq!(origins["general.language"], Origin::File("s.toml".into()));
     assert_eq!(origins["breaker.timeout_seconds"], Origin::Default);
 }
@@ -259,7 +262,7 @@ fn only_differences_are_written_and_they_read_back() {
 fn equal_settings_have_equal_hashes() {
     let hash = Settings::default().config_hash();
     assert_eq!(hash, Settings::resolve(Sources::default()).unwrap().config_hash());
-    assert_ne!(hash, from_flags(&[("retrieval.rerank_keep", "61")]).unwrap().config_hash());
+    assert_ne!(hash, from_flags(&[("retrieval.lexical_weight", "0.4")]).unwrap().config_hash());
 }
 
 fn adr() -> Collection {

@@ -43,7 +43,8 @@ async fn it_finds_what_the_answer_is_made_of_in_the_same_order() {
         .collect();
     let whole = ids(&retrieved.whole);
     assert!(!kept.is_empty());
-    let places: Vec<usize> = kept.iter().map(|id| whole.iter().position(|other| other == id).unwrap()).collect();
+    let places: Vec<usize> =
+        kept.iter().map(|id| whole.iter().position(|other| other == id).unwrap()).collect();
     assert!(places.is_sorted(), "an answer only leaves out: {kept:?} of {whole:?}");
 }
 
@@ -53,7 +54,10 @@ async fn every_lane_shows_its_own_ranking_and_status() {
     let retrieved = retrieve(&rig, QUESTION, 3).await;
     assert_eq!(ids(&retrieved.lanes[&Lane::Dense])[0], "adr-0018:0");
     assert_eq!(ids(&retrieved.lanes[&Lane::Lexical])[0], "adr-0018:0");
-    assert!(retrieved.lanes.values().all(|lane| lane.len() <= 9), "three wanted, three times as many fetched");
+    assert!(
+        retrieved.lanes.values().all(|lane| lane.len() <= 9),
+        "three wanted, three times as many fetched"
+    );
     assert_eq!(outcome(&retrieved, Stage::Dense), StageOutcome::Ok);
     assert_eq!(outcome(&retrieved, Stage::Address), StageOutcome::Skipped("no record named".to_owned()));
     assert_eq!(retrieved.family, Some(EmbedderFamily::Local));

@@ -58,8 +58,11 @@ fn a_useless_dense_lane_cannot_push_an_exact_name_down() {
 #[test]
 fn where_both_lanes_are_good_what_both_find_comes_first() {
     let dense = vec![hit(passage(1), 0.66, None), hit(passage(2), 0.63, None), hit(passage(3), 0.60, None)];
-    let lexical =
-        vec![hit(passage(4), 0.35, Some(0.62)), hit(passage(2), 0.63, Some(0.58)), hit(passage(5), 0.2, Some(0.5))];
+    let lexical = vec![
+        hit(passage(4), 0.35, Some(0.62)),
+        hit(passage(2), 0.63, Some(0.58)),
+        hit(passage(5), 0.2, Some(0.5)),
+    ];
     assert_eq!(fused(dense, lexical)[0], "adr-0002:0", "second in both, and better than either first");
 }
 
@@ -76,7 +79,10 @@ fn without_vectors_the_order_is_that_of_the_words() {
 fn a_named_kind_is_boosted_by_a_factor() {
     let mut pool = Pool::default();
     let named = chunk(&principle(4, "Title"), 0, &[], "text");
-    pool.add(Lane::Dense, vec![hit(passage(1), 0.60, None), hit(passage(2), 0.56, None), hit(named, 0.54, None)]);
+    pool.add(
+        Lane::Dense,
+        vec![hit(passage(1), 0.60, None), hit(passage(2), 0.56, None), hit(named, 0.54, None)],
+    );
     assert_eq!(ids(&pool.fuse(rules(), &[]))[2], "pcp-0004:0");
     let boosted = pool.fuse(rules(), &[Kind::Principle]);
     assert_eq!(ids(&boosted)[0], "pcp-0004:0");
@@ -85,7 +91,11 @@ fn a_named_kind_is_boosted_by_a_factor() {
 
 #[test]
 fn scores_that_are_no_numbers_count_for_nothing() {
-    let dense = vec![hit(passage(1), f32::NAN, None), hit(passage(2), 0.1, None), hit(passage(3), f32::INFINITY, None)];
+    let dense = vec![
+        hit(passage(1), f32::NAN, None),
+        hit(passage(2), 0.1, None),
+        hit(passage(3), f32::INFINITY, None),
+    ];
     let lexical = vec![hit(passage(4), 0.1, Some(f32::NAN)), hit(passage(5), -0.3, Some(0.5))];
     let order = fused(dense, lexical);
     assert_eq!(order[0], "adr-0003:0", "out of range counts as the end of it");
@@ -95,7 +105,10 @@ fn scores_that_are_no_numbers_count_for_nothing() {
 #[test]
 fn each_lane_keeps_its_own_order() {
     let mut pool = Pool::default();
-    pool.add(Lane::Dense, vec![hit(passage(3), 0.9, None), hit(passage(1), 0.5, None), hit(passage(2), 0.4, None)]);
+    pool.add(
+        Lane::Dense,
+        vec![hit(passage(3), 0.9, None), hit(passage(1), 0.5, None), hit(passage(2), 0.4, None)],
+    );
     pool.add(Lane::Lexical, vec![hit(passage(2), 0.4, Some(0.9)), hit(passage(9), 0.1, Some(0.2))]);
     let lanes = pool.lanes();
     assert_eq!(lanes.keys().copied().collect::<Vec<_>>(), [Lane::Dense, Lane::Lexical]);

@@ -400,9 +400,8 @@ fn a_witness_covers_the_question_by_itself_weighted_by_idf() {
     let mut pool = Pool::default();
     pool.add(Lane::Lexical, vec![hit(titled, 0.1), other_hit(2, 0.9)]);
     pool.mark_witnesses(&question, |_| 0.80);
-    let marked: Vec<(String, bool)> =
-        order_of(pool.clone(), &[]).iter().map(|c| (c.chunk.source_id.to_string(), c.witness)).collect();
-    assert_eq!(marked, [("adr-0001:0".to_owned(), true), ("adr-0002:0".to_owned(), false)]);
+    let witnesses: Vec<Candidate> = order_of(pool.clone(), &[]).into_iter().filter(|c| c.witness).collect();
+    assert_eq!(ids(&witnesses), ["adr-0001:0"], "however near the other one is");
     pool.mark_witnesses(&Question::read("What is it?", Language::En), |_| 0.0);
     assert!(
         order_of(pool, &[]).iter().all(|c| !c.witness),

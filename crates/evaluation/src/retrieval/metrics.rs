@@ -76,7 +76,10 @@ mod tests {
         assert!(near(ndcg(&["x", "d", "a"], &judgements, 10), 1.0 / 2.630_929_753_571_457));
         assert!(near(ndcg(&["x", "d", "a"], &judgements, 2), 0.0), "behind the cut");
         assert!(near(ndcg(&["b"], &judgements, 1), 0.5), "the ideal is cut as well");
-        assert!(near(ndcg(&["c"], &judged(&[("c", 0.0)]), 10), 0.0), "nothing relevant is no division by zero");
+        assert!(
+            near(ndcg(&["c"], &judged(&[("c", 0.0)]), 10), 0.0),
+            "nothing relevant is no division by zero"
+        );
     }
 
     #[test]
@@ -100,7 +103,9 @@ mod tests {
         let of = |share| percentile(&hundred, share);
         assert!(near(of(0.50), 50.0) && near(of(0.95), 95.0) && near(of(0.99), 99.0));
         assert!(near(percentile(&[7.0], 0.5), 7.0) && near(percentile(&[7.0], 0.99), 7.0));
-        assert!(near(percentile(&[1.0, 2.0, 3.0], 0.5), 2.0) && near(percentile(&[1.0, 2.0, 3.0], 0.95), 3.0));
+        assert!(
+            near(percentile(&[1.0, 2.0, 3.0], 0.5), 2.0) && near(percentile(&[1.0, 2.0, 3.0], 0.95), 3.0)
+        );
         assert!(near(percentile(&[], 0.5), 0.0));
         assert!(near(mean([1.0, 2.0].into_iter()), 1.5) && near(mean([].into_iter()), 0.0));
     }

@@ -84,11 +84,7 @@ impl Latency {
     #[must_use]
     pub fn of(mut times: Vec<f64>) -> Self {
         times.sort_by(f64::total_cmp);
-        Self {
-            p50: percentile(&times, 0.50),
-            p95: percentile(&times, 0.95),
-            p99: percentile(&times, 0.99),
-        }
+        Self { p50: percentile(&times, 0.50), p95: percentile(&times, 0.95), p99: percentile(&times, 0.99) }
     }
 }
 

@@ -121,8 +121,10 @@ fn blank_lines(text: &str) -> Vec<usize> {
     starts.into_iter().filter(is_blank).collect()
 }
 
+/// The sentences of an item are looked for behind its mark, since an item as such is one unit.
 fn sentences(text: &str) -> Vec<usize> {
-    units(text).into_iter().map(|unit| unit.range.start).collect()
+    let mark = item_mark(text).unwrap_or(0);
+    units(&text[mark..]).into_iter().map(|unit| mark + unit.range.start).filter(|at| *at > mark).collect()
 }
 
 fn words(text: &str) -> Vec<usize> {
@@ -143,11 +145,15 @@ fn outer_items(text: &str) -> Vec<usize> {
 
 /// How far the item that a text begins with is indented.
 fn item_indent(text: &str) -> Option<usize> {
-    let line = text.lines().next().unwrap_or_default();
-    let bare = line.trim_start();
+    item_mark(text).map(|_| text.len() - text.trim_start_matches([' ', '\t']).len())
+}
+
+/// How long the mark is that a text begins with, indentation and the space behind it included.
+fn item_mark(text: &str) -> Option<usize> {
+    let bare = text.trim_start_matches([' ', '\t']);
     let behind = bare.strip_prefix(['-', '*', '+', '•']).or_else(|| {
         let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
         (1..=9).contains(&digits).then(|| bare[digits..].strip_prefix(['.', ')'])).flatten()
     })?;
-    behind.starts_with([' ', '\t']).then_some(line.len() - bare.len())
+    behind.starts_with([' ', '\t']).then_some(text.len() - behind.len() + 1)
 }

@@ -207,11 +207,20 @@ impl Facts {
                 );
                 self.take_labelled(section, Place::Section, HEAD_LINES, |_| true);
             }
-            Some(Field::Supersedes | Field::SupersededBy)
-            | Some(Field::Deciders | Field::Approvers | Field::Owner) => {
-                let short = section.lines().filter(|line| line.text.chars().count() <= 80);
-                let field = Field::of(&section.name).unwrap_or(Field::Status);
-                self.add(field, &section.heading, short.cloned().collect(), Place::Section);
+            Some(
+                field @ (Field::Supersedes
+                | Field::SupersededBy
+                | Field::Deciders
+                | Field::Approvers
+                | Field::Owner),
+            ) => {
+                let name = |line: &&Line| line.text.chars().count() <= 80 && !line.text.ends_with('.');
+                self.add(
+                    field,
+                    &section.heading,
+                    section.lines().filter(name).cloned().collect(),
+                    Place::Section,
+                );
             }
             Some(field) if field.is_date() => {
                 let short = section.lines().take(1).filter(|line| line.text.chars().count() <= 40);

@@ -244,7 +244,7 @@ impl Signs<'_> {
                         | "md"
                 )
         };
-        if let Some(at) = words.iter().rposition(|word| is_form(&word))
+        if let Some(at) = words.iter().rposition(&is_form)
             && unnumbered
             && words[at + 1..].iter().all(|word| trailing(word))
         {

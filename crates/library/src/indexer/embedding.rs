@@ -42,6 +42,9 @@ fn plain_text(text: &str) -> String {
     plain.trim().to_owned()
 }
 
+/// Vectors by the hash of the text they are of.
+pub(super) type VectorsByHash = HashMap<String, Vec<f32>>;
+
 /// What became of the texts of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tally {
@@ -57,7 +60,7 @@ impl Indexer {
         texts: &HashMap<String, String>,
         stop: &CancellationToken,
         made: &dyn Fn(Tally),
-    ) -> Result<Option<(HashMap<String, Vec<f32>>, Tally)>, IndexError> {
+    ) -> Result<Option<(VectorsByHash, Tally)>, IndexError> {
         let Some((embedder, key)) = &self.options.embedder else { return Ok(Some(Default::default())) };
         let mut vectors = self.known_vectors(texts, &key.fingerprint)?;
         let mut tally = Tally { embedded: 0, reused: vectors.len() };
@@ -88,7 +91,7 @@ impl Indexer {
         &self,
         texts: &HashMap<String, String>,
         fingerprint: &str,
-    ) -> Result<HashMap<String, Vec<f32>>, StoreError> {
+    ) -> Result<VectorsByHash, StoreError> {
         let at = At::generation(&self.connection, self.generation);
         let tables = at.tables()?.remove(fingerprint).unwrap_or_default();
         let mut wanted: HashMap<String, Vec<i64>> = HashMap::new();
@@ -102,9 +105,7 @@ impl Indexer {
         let mut known = HashMap::new();
         for table in tables {
             let Some(keys) = wanted.get(&table.collection) else { continue };
-            let read = async {
-                self.vectors.read(&table.name, table.version).await?.vectors(keys).await
-            };
+            let read = async { self.vectors.read(&table.name, table.version).await?.vectors(keys).await };
             for (key, vector) in self.runtime.block_on(read)? {
                 if let Some(hash) = hashes.get(&key) {
                     known.insert((*hash).clone(), vector);

@@ -25,7 +25,9 @@ impl Indexer {
         let collections = At::generation(&self.connection, self.generation).counts()?;
         for collection in collections.keys() {
             let name = Vectors::table_name(&Collection::new(collection), key.family, &key.fingerprint);
-            let Some((missing, surplus)) = self.difference(collection, &key.fingerprint)? else { continue };
+            let Some(Difference { missing, surplus }) = self.difference(collection, &key.fingerprint)? else {
+                continue;
+            };
             let total_chunks = missing.len();
             let (mut chunks, mut surplus) = (0, surplus);
             let mut parts = missing.chunks(self.batch_size()).peekable();
@@ -60,11 +62,7 @@ impl Indexer {
     }
 
     /// The passages without a vector and the vectors without a passage; none where the table is complete.
-    fn difference(
-        &self,
-        collection: &str,
-        fingerprint: &str,
-    ) -> Result<Option<(Vec<i64>, Vec<i64>)>, StoreError> {
+    fn difference(&self, collection: &str, fingerprint: &str) -> Result<Option<Difference>, StoreError> {
         let at = At::generation(&self.connection, self.generation);
         let table = at.tables()?.remove(fingerprint).unwrap_or_default();
         let table = table.into_iter().find(|row| row.collection == collection);
@@ -81,7 +79,7 @@ impl Indexer {
         let wanted = at.keys(collection)?;
         let missing = wanted.keys().filter(|key| !held.contains(key)).copied().collect();
         let surplus = held.iter().filter(|key| !wanted.contains_key(key)).copied().collect();
-        Ok(Some((missing, surplus)))
+        Ok(Some(Difference { missing, surplus }))
     }
 
     fn passages(&self, keys: &[i64]) -> Result<Vec<Passage>, StoreError> {
@@ -118,6 +116,12 @@ impl Indexer {
         }));
         self.finish(next, tables)
     }
+}
+
+/// Keys of passages without a vector, and of vectors without a passage.
+struct Difference {
+    missing: Vec<i64>,
+    surplus: Vec<i64>,
 }
 
 /// A passage that lacks a vector.

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use plumbline_telemetry::sha256_hex;
 use tokio_util::sync::CancellationToken;
@@ -30,7 +30,7 @@ struct Fresh {
 
 /// A file of the library as it will be.
 enum Present {
-    Unchanged(FileRow, Option<Identity>),
+    Unchanged(FileRow, Option<Box<Identity>>),
     Fresh { replaces: Option<FileRow>, fresh: Box<Fresh> },
 }
 
@@ -44,11 +44,8 @@ impl Indexer {
         report: &mut IndexReport,
     ) -> Result<Vec<Change>, IndexError> {
         let at = At::generation(&self.connection, self.generation);
-        let mut known: HashMap<(String, String), FileRow> = at
-            .files()?
-            .into_iter()
-            .map(|file| ((file.source.clone(), file.path.clone()), file))
-            .collect();
+        let mut known: HashMap<(String, String), FileRow> =
+            at.files()?.into_iter().map(|file| ((file.source.clone(), file.path.clone()), file)).collect();
         let records: HashMap<i64, Record> = at.records()?.into_iter().collect();
         let (found, skipped) = scan(&origins.placed);
         report.skipped = skipped;
@@ -64,7 +61,7 @@ impl Indexer {
                 (Some(fresh), replaces) => present.push(Present::Fresh { replaces, fresh: Box::new(fresh) }),
                 (None, Some(row)) => {
                     let identity = kept_identity(&row)?;
-                    present.push(Present::Unchanged(row, identity));
+                    present.push(Present::Unchanged(row, identity.map(Box::new)));
                 }
                 (None, None) => {}
             }
@@ -81,7 +78,7 @@ impl Indexer {
         for row in gone {
             if absent.contains(&row.source.as_str()) {
                 let identity = kept_identity(&row)?;
-                present.push(Present::Unchanged(row, identity));
+                present.push(Present::Unchanged(row, identity.map(Box::new)));
             } else {
                 report.removed += usize::from(row.problem.is_none());
                 changes.push(Change::End { file: row.id });
@@ -102,8 +99,7 @@ impl Indexer {
         let identities: Vec<Identity> = present.iter().filter_map(Present::identity).cloned().collect();
         let mut settled = settle(&identities).documents.into_iter();
         for present in present {
-            let record =
-                if present.identity().is_some() { settled.next().map(Record::from) } else { None };
+            let record = if present.identity().is_some() { settled.next().map(Record::from) } else { None };
             match present {
                 Present::Unchanged(row, _) => {
                     note_problem(report, &row.source, &row.path, row.problem.as_ref(), &row.warnings);
@@ -161,7 +157,7 @@ impl Indexer {
 impl Present {
     fn identity(&self) -> Option<&Identity> {
         match self {
-            Self::Unchanged(_, identity) => identity.as_ref(),
+            Self::Unchanged(_, identity) => identity.as_deref(),
             Self::Fresh { fresh, .. } => fresh.read.as_ref().map(|(identity, _)| identity),
         }
     }

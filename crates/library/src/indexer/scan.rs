@@ -55,8 +55,10 @@ fn walk(
         code: code.to_owned(),
         reason,
     };
-    let wanted = |entry: &DirEntry| entry.depth() == 0 || !(is_hidden(entry) || is_apart(place, entry.path()));
-    for entry in WalkDir::new(folder).follow_links(false).sort_by_file_name().into_iter().filter_entry(wanted) {
+    let wanted =
+        |entry: &DirEntry| entry.depth() == 0 || !(is_hidden(entry) || is_apart(place, entry.path()));
+    for entry in WalkDir::new(folder).follow_links(false).sort_by_file_name().into_iter().filter_entry(wanted)
+    {
         match entry {
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();

@@ -84,5 +84,11 @@ fn written(plain: PlainDocument) -> Written {
     };
     // A text without a single word has no passages, and that is all there is to say of it.
     let chunks = reading::read("text.txt", plain.text.as_bytes()).map(|read| cut(&record, &read));
-    Written { replaces: None, moves_id: false, file, record: Some(record), chunks: chunks.unwrap_or_default() }
+    Written {
+        replaces: None,
+        moves_id: false,
+        file,
+        record: Some(record),
+        chunks: chunks.unwrap_or_default(),
+    }
 }

@@ -89,11 +89,8 @@ impl Indexer {
     ) -> Result<(), StoreError> {
         let mut shifts: BTreeMap<Collection, Shift> = BTreeMap::new();
         let before = At::generation(&self.connection, self.generation);
-        let collections: HashMap<i64, Collection> = before
-            .records()?
-            .into_iter()
-            .map(|(file, record)| (file, record.document.collection))
-            .collect();
+        let collections: HashMap<i64, Collection> =
+            before.records()?.into_iter().map(|(file, record)| (file, record.document.collection)).collect();
         let staged = Staged::begin(&mut self.connection, next)?;
         let mut gone = |file: i64, keys: Vec<i64>| {
             for key in &keys {

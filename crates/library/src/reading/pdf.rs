@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hayro_interpret::InterpreterCache;
 use hayro_interpret::hayro_syntax::metadata::Metadata;
 use hayro_interpret::hayro_syntax::object::DateTime;
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
@@ -10,6 +11,7 @@ use super::writer::MarkdownWriter;
 use super::{Format, ReadDocument, Unreadable};
 
 mod columns;
+mod contents;
 mod glyphs;
 mod lines;
 mod paragraphs;
@@ -28,8 +30,9 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
     })?;
     let mut pages = Vec::new();
     let mut chars = 0;
+    let fonts = InterpreterCache::new();
     for page in pdf.pages().iter() {
-        let glyphs = glyphs::of_page(&pdf, page, MAX_GLYPHS_PER_PAGE);
+        let glyphs = glyphs::of_page(&pdf, page, &fonts, MAX_GLYPHS_PER_PAGE);
         chars += glyphs.len();
         if chars > max_chars {
             return Err(super::writer::too_much_text(max_chars));

@@ -14,8 +14,7 @@ const SEPARATOR: &str = "\u{1f}";
 
 /// A set of access tags as one word, so that both engines can filter by it.
 pub(crate) fn access_key(tags: &[String]) -> String {
-    let distinct: BTreeSet<&str> =
-        tags.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()).collect();
+    let distinct: BTreeSet<&str> = tags.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()).collect();
     distinct.into_iter().collect::<Vec<_>>().join(SEPARATOR)
 }
 
@@ -80,8 +79,10 @@ impl ScopeFilter {
             let terms = values.iter().map(|value| Term::from_field_text(field, value));
             (Occur::Must, Box::new(TermSetQuery::new(terms)))
         };
-        let mut parts =
-            vec![one_of(fields.tenant, std::slice::from_ref(&self.tenant)), one_of(fields.access, &self.access)];
+        let mut parts = vec![
+            one_of(fields.tenant, std::slice::from_ref(&self.tenant)),
+            one_of(fields.access, &self.access),
+        ];
         if let Some(collections) = &self.collections {
             parts.push(one_of(fields.collection, collections));
         }
@@ -112,7 +113,10 @@ mod tests {
         assert!(!may_see(&scope("", &[]), "default", &both));
         assert!(may_see(&scope("", &["board"]), "default", &both));
         assert!(!may_see(&scope("", &["boar"]), "default", &both), "a part of a tag is no tag");
-        assert!(!may_see(&scope("other", &["board"]), "default", ""), "another tenant's documents do not exist");
+        assert!(
+            !may_see(&scope("other", &["board"]), "default", ""),
+            "another tenant's documents do not exist"
+        );
     }
 
     #[test]

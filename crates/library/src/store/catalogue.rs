@@ -210,7 +210,8 @@ impl<'a> At<'a> {
         })?;
         rows.map(|row| {
             let (mut file, problem, warnings) = row?;
-            file.problem = problem.map(|problem| serde_json::from_str::<FileProblem>(&problem)).transpose()?;
+            file.problem =
+                problem.map(|problem| serde_json::from_str::<FileProblem>(&problem)).transpose()?;
             file.warnings = serde_json::from_str(&warnings)?;
             Ok(file)
         })
@@ -241,9 +242,9 @@ impl<'a> At<'a> {
 
     /// The passages of a file, in their order.
     pub fn chunks_of(&self, file: i64) -> Result<Vec<ChunkRow>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached(&format!("SELECT {CHUNK} FROM chunk WHERE file = ?2 AND {ALIVE} ORDER BY position"))?;
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT {CHUNK} FROM chunk WHERE file = ?2 AND {ALIVE} ORDER BY position"
+        ))?;
         let rows = statement.query_map(params![self.generation, file], chunk_of)?;
         rows.map(|row| row?).collect()
     }
@@ -261,8 +262,8 @@ impl<'a> At<'a> {
         let mut statement = self
             .connection
             .prepare_cached(&format!("SELECT key, embedded FROM chunk WHERE collection = ?2 AND {ALIVE}"))?;
-        let rows =
-            statement.query_map(params![self.generation, collection], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows = statement
+            .query_map(params![self.generation, collection], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -271,8 +272,8 @@ impl<'a> At<'a> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT collection, count(*) FROM chunk WHERE {ALIVE} GROUP BY collection"
         ))?;
-        let rows =
-            statement.query_map([self.generation], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())))?;
+        let rows = statement
+            .query_map([self.generation], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -317,7 +318,9 @@ impl<'a> At<'a> {
 }
 
 /// The versions of every vector table that generations still need.
-pub(crate) fn needed_versions(connection: &Connection) -> Result<BTreeMap<String, BTreeSet<u64>>, StoreError> {
+pub(crate) fn needed_versions(
+    connection: &Connection,
+) -> Result<BTreeMap<String, BTreeSet<u64>>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT DISTINCT name, version FROM vectors")?;
     let rows = statement
         .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?.cast_unsigned())))?;
@@ -331,9 +334,7 @@ pub(crate) fn needed_versions(connection: &Connection) -> Result<BTreeMap<String
 
 /// A fact about the library as a whole.
 pub(crate) fn fact(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
-    Ok(connection
-        .query_row("SELECT value FROM fact WHERE name = ?1", [name], |row| row.get(0))
-        .optional()?)
+    Ok(connection.query_row("SELECT value FROM fact WHERE name = ?1", [name], |row| row.get(0)).optional()?)
 }
 
 pub(crate) fn set_fact(connection: &Connection, name: &str, value: Option<&str>) -> Result<(), StoreError> {

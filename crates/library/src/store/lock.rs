@@ -14,13 +14,8 @@ impl WriterLock {
     pub fn take(layout: &Layout) -> Result<Self, StoreError> {
         let path = layout.writer_lock();
         let io = |source| StoreError::io(&path, source);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(io)?;
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

@@ -68,8 +68,7 @@ impl Snapshot {
         let as_of = catalogue::fact(&connection, catalogue::AS_OF)?.and_then(|day| day.parse().ok());
         let by_id = held.iter().enumerate().map(|(at, held)| (held.document.id.clone(), at)).collect();
         let by_file = held.iter().enumerate().map(|(at, held)| (held.file, at)).collect();
-        let audiences =
-            held.iter().map(|held| (held.record.tenant.clone(), held.record.access())).collect();
+        let audiences = held.iter().map(|held| (held.record.tenant.clone(), held.record.access())).collect();
         let searched = || held.iter().filter(|held| held.record.searched);
         let collections: BTreeSet<Collection> =
             searched().map(|held| held.document.collection.clone()).collect();
@@ -78,10 +77,7 @@ impl Snapshot {
         let mut missing = None;
         for row in rows {
             if row.complete {
-                opened.insert(
-                    Collection::new(row.collection),
-                    vectors.read(&row.name, row.version).await?,
-                );
+                opened.insert(Collection::new(row.collection), vectors.read(&row.name, row.version).await?);
             } else {
                 missing = Some(row.collection);
             }
@@ -91,9 +87,9 @@ impl Snapshot {
             (Some(_), Some(collection)) => Err(format!(
                 "not all passages of {collection} have a vector of this embedder: run `plumbline index`"
             )),
-            (Some(_), None) if opened.is_empty() && text.count() > 0 => Err(
-                "the passages have no vectors of this embedder: run `plumbline index`".to_owned(),
-            ),
+            (Some(_), None) if opened.is_empty() && text.count() > 0 => {
+                Err("the passages have no vectors of this embedder: run `plumbline index`".to_owned())
+            }
             (Some(_), None) => Ok(opened),
         };
         Ok(Some(Self {

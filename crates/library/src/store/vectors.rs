@@ -76,7 +76,9 @@ impl Vectors {
         for rows in add.chunks(NAMES_AT_ONCE) {
             let batch = batch_of(rows)?;
             match &table {
-                Some(table) => drop(table.add(batch).execute().await?),
+                Some(table) => {
+                    table.add(batch).execute().await?;
+                }
                 None => table = Some(self.connection.create_table(name, batch).execute().await?),
             }
         }

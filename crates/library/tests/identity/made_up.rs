@@ -32,6 +32,44 @@ const TEXTS: [&str; 6] = [
     "---\nnav_order: PCP.1\nsuperseded_by: PCP.9\n---\n# Principle\n",
 ];
 
+/// Pieces of text that identities are read from, whole and broken.
+const SCRAPS: [&str; 34] = [
+    "---\n",
+    "\n",
+    " ",
+    "# ",
+    "## Status",
+    "## Decision",
+    "## Context",
+    "Status: ",
+    "**Status**",
+    ": ",
+    "Date: ",
+    "2024-02-30",
+    "2024-05-06",
+    "3 maart 2024",
+    "Accepted",
+    "Superseded by ",
+    "[ADR 5](../0005-é.md)",
+    "[",
+    "](",
+    ")",
+    "| ",
+    " |",
+    "\n|---|---|\n",
+    "Version",
+    "Name | Verdict",
+    "approved",
+    "<!--",
+    "-->",
+    "```",
+    "{x y}",
+    "✅ ",
+    "é",
+    "ADR-12",
+    "> ",
+];
+
 fn made(source: &str, folder: &str, name: &str, text: &str) -> Identity {
     let path = format!("{folder}{name}");
     let placement = Placement {
@@ -101,6 +139,18 @@ proptest! {
         let after = by_place(&more);
         for (place, id) in before {
             prop_assert_eq!(&after[&place], &id, "of {:?}", place);
+        }
+    }
+
+    #[test]
+    fn whatever_a_file_holds_it_has_an_identity(scraps in prop::collection::vec(select(&SCRAPS[..]), 1..60), name in select(&NAMES[..])) {
+        let text = scraps.concat();
+        if let Ok(document) = read(name, text.as_bytes()) {
+            let placement = Placement { path: name.to_owned(), ..Placement::default() };
+            let identity = identify(&placement, &document);
+            prop_assert!(DocumentId::new(identity.base_id.as_str()).is_ok(), "`{}`", identity.base_id);
+            prop_assert!(!identity.title.trim().is_empty(), "a document is always called something");
+            prop_assert!(!identity.status.iter().any(|status| status.contains('\n') || status.is_empty()));
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use plumbline_core::domain::{Document, Kind, Language};
-use plumbline_library::{How, LibraryManifest, Settled, SettledDocument, settle};
+use plumbline_library::{How, Identity, LibraryManifest, Settled, SettledDocument, settle};
 
 use crate::support::identities;
 
@@ -12,9 +13,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/sample")
 }
 
-fn settled() -> Settled {
+/// Reading printed pages takes its time, so it is done once.
+static SAMPLE: LazyLock<Vec<Identity>> = LazyLock::new(|| {
     let manifest = LibraryManifest::read(&root().join("library.toml")).unwrap();
-    settle(&identities(&manifest.sources[0], &manifest.tenant))
+    identities(&manifest.sources[0], &manifest.tenant)
+});
+
+fn settled() -> Settled {
+    settle(&SAMPLE)
 }
 
 /// Front matter by a reader of its own, so that a mistake of the product's is not shared: lists are joined by commas.
@@ -141,8 +147,7 @@ fn one_record_contradicts_its_approval_record() {
 
 #[test]
 fn nothing_in_the_sample_is_guessed_but_what_files_leave_open() {
-    let manifest = LibraryManifest::read(&root().join("library.toml")).unwrap();
-    for identity in identities(&manifest.sources[0], &manifest.tenant) {
+    for identity in SAMPLE.iter() {
         assert!(identity.problems.is_empty(), "{}: {:?}", identity.placement.path, identity.problems);
         let guessed = |field: &str| {
             identity

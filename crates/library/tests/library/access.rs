@@ -80,7 +80,8 @@ fn what_is_not_visible_does_not_exist_anywhere() {
         let lexical = desk.runtime.block_on(library.lexical(&query, Some(&vector), &scope, 100)).unwrap();
         assert_eq!(lexical.len(), visible.len(), "round {round}: lexical finds all that is visible");
         seen("lexical", lexical.iter().map(|hit| hit.chunk.document.id.to_string()).collect());
-        let all: Vec<DocumentId> = records.iter().map(|record| DocumentId::new(&*record.id).unwrap()).collect();
+        let all: Vec<DocumentId> =
+            records.iter().map(|record| DocumentId::new(&*record.id).unwrap()).collect();
         let addressed = desk.runtime.block_on(library.address(&all, None, &scope)).unwrap();
         seen("address", addressed.iter().map(|hit| hit.chunk.document.id.to_string()).collect());
         for filter in [
@@ -118,7 +119,8 @@ fn hidden_documents_do_not_move_scores() {
     let desk = Desk::new();
     let records = library(&desk);
     let scope = Scope::default();
-    let query = LexicalQuery { text: "zebra unique2".to_owned(), language: plumbline_core::domain::Language::En };
+    let query =
+        LexicalQuery { text: "zebra unique2".to_owned(), language: plumbline_core::domain::Language::En };
     let scores = |desk: &Desk| -> Vec<(String, Option<f32>)> {
         let library = desk.library();
         let found = desk.runtime.block_on(library.lexical(&query, None, &scope, 100)).unwrap();

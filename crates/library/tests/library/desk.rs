@@ -107,5 +107,8 @@ pub fn sources(hits: &[Hit]) -> Vec<String> {
 
 /// A decision record in a few lines.
 pub fn adr(number: u32, title: &str, decision: &str) -> String {
-    format!("# {number}. {title}\n\nDate: 2024-01-{:02}\n\n## Status\n\nAccepted\n\n## Decision\n\n{decision}\n", number % 28 + 1)
+    format!(
+        "# {number}. {title}\n\nDate: 2024-01-{:02}\n\n## Status\n\nAccepted\n\n## Decision\n\n{decision}\n",
+        number % 28 + 1
+    )
 }

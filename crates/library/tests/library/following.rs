@@ -17,7 +17,10 @@ fn ids(desk: &Desk) -> Vec<String> {
 #[test]
 fn only_what_changed_is_embedded_again() {
     let desk = Desk::new();
-    desk.write("adr/0001-broker.md", &adr(1, "Use a broker", "Applications exchange events through one broker."));
+    desk.write(
+        "adr/0001-broker.md",
+        &adr(1, "Use a broker", "Applications exchange events through one broker."),
+    );
     desk.write("adr/0002-tls.md", &adr(2, "Use TLS", "All connections use TLS 1.3."));
     let first = desk.index();
     assert_eq!((first.files, first.added, first.removed), (2, 2, 0));
@@ -183,7 +186,11 @@ fn the_disk_does_not_fill_with_old_generations() {
     let desk = Desk::new();
     let write = |round: usize| {
         for number in 1..=30 {
-            let text = adr(number, &format!("Decision {number}"), &format!("In round {round} we decide matter {number}. {}", "It is long. ".repeat(20)));
+            let text = adr(
+                number,
+                &format!("Decision {number}"),
+                &format!("In round {round} we decide matter {number}. {}", "It is long. ".repeat(20)),
+            );
             desk.write(&format!("adr/{number:04}-x.md"), &text);
         }
     };

@@ -46,7 +46,10 @@ fn a_library_of_the_first_format_opens_and_goes_on() {
 #[ignore = "writes the fixture"]
 fn write_the_fixture() {
     let desk = Desk::new();
-    desk.write("adr/0001-broker.md", &adr(1, "Use a broker", "Applications exchange events through one broker."));
+    desk.write(
+        "adr/0001-broker.md",
+        &adr(1, "Use a broker", "Applications exchange events through one broker."),
+    );
     desk.write("adr/0002-tls.md", &adr(2, "Use TLS", "All connections use TLS 1.3."));
     desk.index();
     let _ = std::fs::remove_dir_all(fixture());

@@ -25,7 +25,9 @@ const FILES: usize = 60;
 #[test]
 #[ignore = "the process that is killed"]
 fn child_indexer() {
-    let (Some(workspace), Some(folder)) = (std::env::var_os(WORKSPACE), std::env::var_os(FOLDER)) else { return };
+    let (Some(workspace), Some(folder)) = (std::env::var_os(WORKSPACE), std::env::var_os(FOLDER)) else {
+        return;
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let key = EmbedderKey { family: EmbedderFamily::Local, fingerprint: "f1".to_owned() };
     let options = IndexOptions {
@@ -111,6 +113,9 @@ fn killed_at_any_instant_no_complete_generation_is_lost() {
     for (id, text) in &folder {
         let number = id.trim_start_matches("adr-").trim_start_matches('0');
         let found = desk.lexical(&library, &format!("matter {number}"), &Scope::default());
-        assert!(found.iter().any(|hit| hit.chunk.document.id.as_str() == id && hit.chunk.text.contains(text)), "{id} holds its last text");
+        assert!(
+            found.iter().any(|hit| hit.chunk.document.id.as_str() == id && hit.chunk.text.contains(text)),
+            "{id} holds its last text"
+        );
     }
 }

@@ -80,7 +80,11 @@ fn comments_are_never_found() {
     desk.index_path(&sample());
     let library = desk.library();
     for hit in desk.lexical(&library, "curtailment within 5 seconds", &Scope::default()) {
-        assert!(!hit.chunk.text.contains("5 seconds"), "a draft in a comment is not in force: {}", hit.chunk.text);
+        assert!(
+            !hit.chunk.text.contains("5 seconds"),
+            "a draft in a comment is not in force: {}",
+            hit.chunk.text
+        );
     }
 }
 

@@ -133,3 +133,13 @@ fn long_headings_leave_room_for_the_text() {
         );
     }
 }
+
+#[test]
+fn an_item_that_is_too_long_is_split_between_its_sentences() {
+    let item =
+        "This sentence of the item says that contracts are kept for seven years after they end. ".repeat(20);
+    let document = markdown(&format!("# T\n\n- {item}\n- Short.\n"));
+    let chunks = chunks(&document, "T");
+    assert!(chunks.len() > 2);
+    assert!(chunks[..chunks.len() - 1].iter().all(|chunk| chunk.text.ends_with("end.")), "{chunks:#?}");
+}

@@ -125,6 +125,7 @@ fn tags_are_markup_and_their_text_is_content() {
         ("<style>\nhidden\n\nhidden\n</style>\nb", vec!["b"]),
         ("<your name> of <organisation>", vec!["<your name> of <organisation>"]),
         ("<a id=\"x\"></a>\n\ntext", vec!["text"]),
+        ("<div>\n<h2>{{ item.title }}</h2>\n<p>{{ item.text }}</p> shown\n</div>", vec!["shown"]),
     ] {
         assert_eq!(contents(&markdown(text)), expected, "of {text:?}");
     }

@@ -163,3 +163,58 @@ fn a_broken_font_costs_its_words_and_not_the_file() {
     let document = read("a.pdf", &file(&objects, "")).unwrap();
     assert!(contents(&document).concat().ends_with("Still here."), "{:?}", contents(&document));
 }
+
+#[test]
+fn a_table_of_contents_is_no_content() {
+    let chapters = ["Purpose", "Scope", "Rules", "Keys", "Roles", "Exceptions", "Review"];
+    let mut page = vec![large(50.0, 800.0, 18.0, "Contents")];
+    let numbers: Vec<String> = (0..chapters.len()).map(|chapter| (chapter * 2 + 3).to_string()).collect();
+    for (row, chapter) in chapters.iter().enumerate() {
+        let y = 760.0 - 20.0 * row as f64;
+        page.push(text(50.0, y, chapter));
+        page.push(text(500.0, y, &numbers[row]));
+    }
+    page.push(text(50.0, 500.0, "Annex A ........................ 21"));
+    page.push(text(50.0, 300.0, "This text stands below the contents."));
+    assert_eq!(contents(&read("a.pdf", &pdf(&[page])).unwrap()), ["This text stands below the contents."]);
+}
+
+#[test]
+fn marks_that_hang_in_front_are_lists_and_not_tables() {
+    let page = vec![
+        text(50.0, 700.0, "1."),
+        text(80.0, 700.0, "First rule that goes on"),
+        text(80.0, 688.0, "below itself."),
+        text(50.0, 676.0, "2."),
+        text(80.0, 676.0, "Second rule."),
+        text(50.0, 664.0, "(a)"),
+        text(80.0, 664.0, "A letter."),
+    ];
+    assert_eq!(
+        contents(&read("a.pdf", &pdf(&[page])).unwrap()),
+        ["1. First rule that goes on below itself.\n2. Second rule.\n- (a) A letter."]
+    );
+}
+
+#[test]
+fn cells_that_nearly_touch_and_rows_that_wrap_stay_what_they_are() {
+    let row = |y: f64, cells: [&'static str; 3]| {
+        [50.0, 120.0, 300.0]
+            .into_iter()
+            .zip(cells)
+            .filter(|(_, cell)| !cell.is_empty())
+            .map(move |(x, cell)| text(x, y, cell))
+            .collect::<Vec<_>>()
+    };
+    let mut page = row(700.0, ["Provider", "Kind", "Region"]);
+    page.extend(row(680.0, ["Alpha cloud ltd", "IaaS", "north"]));
+    page.extend(row(660.0, ["Beta hosting", "SaaS that is", "south or"]));
+    page.extend(row(649.0, ["services", "hosted", "west"]));
+    page.extend(row(629.0, ["Gamma", "PaaS", "east"]));
+    assert_eq!(
+        contents(&read("a.pdf", &pdf(&[page])).unwrap()),
+        [
+            "| Provider | Kind | Region |\n|---|---|---|\n| Alpha cloud ltd | IaaS | north |\n| Beta hosting services | SaaS that is hosted | south or west |\n| Gamma | PaaS | east |"
+        ]
+    );
+}

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use pulp::{Simd, WithSimd};
 
+use super::aligned::Aligned;
 use super::matrix::{store, tile};
 use super::simd::{Instructions, exp_of_negative};
 
@@ -45,7 +46,7 @@ impl Attend<'_> {
     fn all<S: Simd, const ROWS: usize>(self, simd: S) {
         let head_width = self.hidden / self.heads;
         let stride = 3 * self.hidden;
-        let (mut keys, mut values, mut scores) = (Vec::new(), Vec::new(), Vec::new());
+        let [mut keys, mut values, mut scores] = [Aligned::default(), Aligned::default(), Aligned::default()];
         for sequence in self.sequences {
             let projected = &self.projected[sequence.start * stride..sequence.end * stride];
             let context = &mut self.context[sequence.start * self.hidden..sequence.end * self.hidden];
@@ -70,8 +71,8 @@ impl Attend<'_> {
                     column,
                     width: head_width,
                     length: sequence.len(),
-                    keys: &keys,
-                    values: &values,
+                    keys: keys.numbers(),
+                    values: values.numbers(),
                 };
                 head.mix::<S, ROWS>(simd, &mut scores, context, self.hidden);
             }
@@ -84,10 +85,10 @@ fn pack_keys<'a>(
     keys: impl ExactSizeIterator<Item = &'a [f32]>,
     head_width: usize,
     width: usize,
-    panels: &mut Vec<f32>,
+    panels: &mut Aligned,
 ) {
-    panels.clear();
-    panels.resize(keys.len().div_ceil(width) * width * head_width, 0.0);
+    panels.reset(keys.len().div_ceil(width) * width * head_width);
+    let panels = panels.numbers_mut();
     for (at, key) in keys.enumerate() {
         let panel = &mut panels[at / width * width * head_width..][..width * head_width];
         for (step, number) in panel.chunks_exact_mut(width).zip(key) {
@@ -101,11 +102,11 @@ fn pack_values<'a>(
     values: impl ExactSizeIterator<Item = &'a [f32]>,
     head_width: usize,
     width: usize,
-    panels: &mut Vec<f32>,
+    panels: &mut Aligned,
 ) {
     let length = values.len();
-    panels.clear();
-    panels.resize(head_width.div_ceil(width) * width * length, 0.0);
+    panels.reset(head_width.div_ceil(width) * width * length);
+    let panels = panels.numbers_mut();
     for (at, value) in values.enumerate() {
         for (index, part) in value.chunks(width).enumerate() {
             panels[(index * length + at) * width..][..part.len()].copy_from_slice(part);
@@ -129,15 +130,15 @@ impl Head<'_> {
     fn mix<S: Simd, const ROWS: usize>(
         &self,
         simd: S,
-        scores: &mut Vec<f32>,
+        scores: &mut Aligned,
         context: &mut [f32],
         hidden: usize,
     ) {
         let key_panel = KEY_VECTORS * S::F32_LANES;
         let value_panel = VALUE_VECTORS * S::F32_LANES;
         let padded = self.length.next_multiple_of(key_panel);
-        scores.clear();
-        scores.resize(ROWS * padded, 0.0);
+        scores.reset(ROWS * padded);
+        let scores = scores.numbers_mut();
         let zero = simd.splat_f32s(0.0);
         for first in (0..self.length).step_by(ROWS) {
             let mut queries = [self.queries; ROWS];

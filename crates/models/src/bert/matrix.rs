@@ -2,6 +2,7 @@
 
 use pulp::{Simd, WithSimd};
 
+use super::aligned::Aligned;
 use super::simd::{Instructions, gelu, multiply_add};
 
 /// Products work on this many rows at a time, so every input has a multiple of it.
@@ -22,7 +23,7 @@ pub struct PackedMatrix {
     instructions: Instructions,
     inner: usize,
     columns: usize,
-    panels: Vec<f32>,
+    panels: Aligned,
     bias: Vec<f32>,
 }
 
@@ -32,9 +33,9 @@ impl PackedMatrix {
         let columns = bias.len();
         let width = PANEL_VECTORS * instructions.lanes();
         let count = columns.div_ceil(width);
-        let mut panels = vec![0.0; count * width * inner];
+        let mut panels = Aligned::zeros(count * width * inner);
         for (column, row) in weights.chunks_exact(inner).enumerate() {
-            let panel = &mut panels[column / width * width * inner..][..width * inner];
+            let panel = &mut panels.numbers_mut()[column / width * width * inner..][..width * inner];
             for (step, weight) in panel.chunks_exact_mut(width).zip(row) {
                 step[column % width] = *weight;
             }
@@ -74,9 +75,11 @@ impl WithSimd for Multiply<'_> {
 impl Multiply<'_> {
     #[inline(always)]
     fn blocks<S: Simd, const ROWS: usize>(self, simd: S) {
-        let Self { matrix: PackedMatrix { inner, columns, panels, bias, .. }, input, activation, output } = self;
+        let Self { matrix: PackedMatrix { inner, columns, panels, bias, .. }, input, activation, output } =
+            self;
         let width = PANEL_VECTORS * S::F32_LANES;
-        for (index, (panel, bias)) in panels.chunks_exact(width * inner).zip(bias.chunks_exact(width)).enumerate()
+        for (index, (panel, bias)) in
+            panels.numbers().chunks_exact(width * inner).zip(bias.chunks_exact(width)).enumerate()
         {
             let first = index * width;
             let (panel, _) = S::as_simd_f32s(panel);

@@ -95,13 +95,11 @@ pub fn exp_of_negative<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
     const LN2_HIGH: f32 = 0.693_359_4;
     const LN2_LOW: f32 = -2.121_944_4e-4;
     let x = simd.max_f32s(x, simd.splat_f32s(-87.0));
-    let shifted =
-        multiply_add(simd, x, simd.splat_f32s(std::f32::consts::LOG2_E), simd.splat_f32s(ROUND));
+    let shifted = multiply_add(simd, x, simd.splat_f32s(std::f32::consts::LOG2_E), simd.splat_f32s(ROUND));
     let whole = simd.sub_f32s(shifted, simd.splat_f32s(ROUND));
     let rest = multiply_add(simd, whole, simd.splat_f32s(-LN2_HIGH), x);
     let rest = multiply_add(simd, whole, simd.splat_f32s(-LN2_LOW), rest);
-    let power =
-        polynomial(simd, rest, [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0]);
+    let power = polynomial(simd, rest, [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0]);
     let exponent = simd.wrapping_dyn_shl_u32s(simd.transmute_u32s_f32s(shifted), simd.splat_u32s(23));
     let two_to_whole = simd.transmute_f32s_u32s(simd.add_u32s(exponent, simd.splat_u32s(0x3f80_0000)));
     simd.mul_f32s(power, two_to_whole)

@@ -16,7 +16,10 @@ fn near(found: &[f32], expected: &[f64], tolerance: f64, what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
     for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
         let distance = (f64::from(*found) - expected).abs();
-        assert!(distance <= tolerance * expected.abs().max(1.0), "{what}[{at}]: {found}, expected {expected}");
+        assert!(
+            distance <= tolerance * expected.abs().max(1.0),
+            "{what}[{at}]: {found}, expected {expected}"
+        );
     }
 }
 
@@ -125,7 +128,8 @@ fn rows_are_normalised_whatever_their_width() {
                 epsilon: 1e-12,
             };
             let (mut rows, added) = (numbers(2 * width, 0.3), numbers(2 * width, 0.4));
-            let sums: Vec<f64> = rows.iter().zip(&added).map(|(a, b)| f64::from(*a) + f64::from(*b)).collect();
+            let sums: Vec<f64> =
+                rows.iter().zip(&added).map(|(a, b)| f64::from(*a) + f64::from(*b)).collect();
             let mut expected = Vec::new();
             for row in sums.chunks_exact(width) {
                 let mean = row.iter().sum::<f64>() / width as f64;
@@ -152,7 +156,9 @@ fn attention_by_the_book(projected: &[f32], heads: usize, hidden: usize) -> Vec<
         for column in 0..hidden {
             let of_head = column / width * width..(column / width + 1) * width;
             let weights: Vec<f64> = (0..tokens)
-                .map(|other| of_head.clone().map(|c| number(token, 0, c) * number(other, 1, c)).sum::<f64>().exp())
+                .map(|other| {
+                    of_head.clone().map(|c| number(token, 0, c) * number(other, 1, c)).sum::<f64>().exp()
+                })
                 .collect();
             let mixed: f64 = (0..tokens).map(|other| weights[other] * number(other, 2, column)).sum();
             context[token * hidden + column] = mixed / weights.iter().sum::<f64>();
@@ -201,15 +207,19 @@ fn tiny_file(dtype: Dtype) -> Vec<u8> {
     };
     for layer in 0..2 {
         let part = |name: &str| format!("encoder.layer.{layer}.{name}");
-        for name in ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"] {
+        for name in
+            ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"]
+        {
             linear(&part(name), 12, 12);
         }
         linear(&part("intermediate.dense"), 20, 12);
         linear(&part("output.dense"), 12, 20);
     }
-    let norms = ["encoder.layer.0.attention.output", "encoder.layer.0.output"]
-        .into_iter()
-        .chain(["encoder.layer.1.attention.output", "encoder.layer.1.output", "embeddings"]);
+    let norms = ["encoder.layer.0.attention.output", "encoder.layer.0.output"].into_iter().chain([
+        "encoder.layer.1.attention.output",
+        "encoder.layer.1.output",
+        "embeddings",
+    ]);
     for name in norms {
         shapes.insert(format!("bert.{name}.LayerNorm.weight"), vec![12]);
         shapes.insert(format!("bert.{name}.LayerNorm.bias"), vec![12]);
@@ -228,9 +238,9 @@ fn tiny_file(dtype: Dtype) -> Vec<u8> {
             (name.clone(), bytes)
         })
         .collect();
-    let views = data.iter().map(|(name, bytes)| {
-        (name.clone(), TensorView::new(dtype, shapes[name].clone(), bytes).unwrap())
-    });
+    let views = data
+        .iter()
+        .map(|(name, bytes)| (name.clone(), TensorView::new(dtype, shapes[name].clone(), bytes).unwrap()));
     safetensors::serialize(views, None).unwrap()
 }
 
@@ -255,7 +265,8 @@ fn the_second_text_of_a_pair_is_told_from_the_first() {
 #[test]
 fn sequences_that_the_model_cannot_read_are_refused() {
     let bert = load(&tiny_file(Dtype::F32), tiny_config()).unwrap();
-    let refused = |tokens: &[u32], segments: &[u32]| bert.encode(&[Sequence { tokens, segments }]).unwrap_err();
+    let refused =
+        |tokens: &[u32], segments: &[u32]| bert.encode(&[Sequence { tokens, segments }]).unwrap_err();
     assert!(matches!(refused(&[1; 7], &[0; 7]), BertError::TooLong { length: 7, limit: 6 }));
     assert!(matches!(refused(&[11], &[0]), BertError::UnknownToken { token: 11 }));
     assert!(matches!(refused(&[1], &[2]), BertError::UnknownSegment { segment: 2 }));
@@ -269,7 +280,9 @@ fn weights_that_do_not_fit_are_refused_by_name() {
     let message = load(&file, other).unwrap_err().to_string();
     assert!(message.contains("bert.embeddings.word_embeddings.weight"), "{message}");
     let deeper = BertConfig { num_hidden_layers: 3, ..tiny_config() };
-    assert!(matches!(load(&file, deeper), Err(BertError::MissingTensor { name }) if name.contains("layer.2")));
+    assert!(
+        matches!(load(&file, deeper), Err(BertError::MissingTensor { name }) if name.contains("layer.2"))
+    );
     let relu = BertConfig { hidden_act: "relu".to_owned(), ..tiny_config() };
     assert!(matches!(load(&file, relu), Err(BertError::Unsupported { .. })));
     assert!(matches!(load(&tiny_file(Dtype::I64), tiny_config()), Err(BertError::Dtype { .. })));

@@ -24,11 +24,7 @@ impl Weights<'_> {
         let tensor =
             self.tensors.tensor(&name).map_err(|_| BertError::MissingTensor { name: name.clone() })?;
         if tensor.shape() != shape {
-            return Err(BertError::Shape {
-                name,
-                expected: shape.to_vec(),
-                found: tensor.shape().to_vec(),
-            });
+            return Err(BertError::Shape { name, expected: shape.to_vec(), found: tensor.shape().to_vec() });
         }
         match tensor.dtype() {
             Dtype::F16 => {

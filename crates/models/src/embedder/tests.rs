@@ -19,7 +19,8 @@ fn embed(text: &str) -> Vec<f32> {
 
 /// Texts from one word to far beyond the limit, in no order of length.
 fn mixed_texts(count: usize) -> Vec<String> {
-    let words = ["Elke", "gegevensset", "heeft", "precies", "één", "owner", "and", "an", "address", "(ADR-0012)"];
+    let words =
+        ["Elke", "gegevensset", "heeft", "precies", "één", "owner", "and", "an", "address", "(ADR-0012)"];
     (0..count)
         .map(|index| {
             let length = 1 + (index * 37) % 90 + if index % 13 == 0 { 250 } else { 0 };
@@ -45,8 +46,7 @@ fn gives_the_reference_vectors_with_every_set_of_instructions() {
         assert_eq!(vectors.len(), reference.len());
         for (found, expected) in vectors.iter().zip(&reference) {
             assert_eq!(found.len(), embedder.dimensions());
-            let furthest =
-                found.iter().zip(&expected.vector).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            let furthest = found.iter().zip(&expected.vector).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             assert!(
                 furthest < 1e-3,
                 "{:?} is {furthest} off with {} lanes",

@@ -30,18 +30,10 @@ pub(super) fn assign(identities: &[Identity], order: &[usize]) -> (Vec<DocumentI
         taken.insert(ids[at].clone());
     }
 
-    // Slugs and prefixes are made of letters, digits and hyphens only.
-    let valid: Vec<DocumentId> = ids
-        .iter()
-        .zip(identities)
-        .map(|(id, identity)| {
-            DocumentId::new(id.as_str())
-                .or_else(|_| DocumentId::new(format!("doc-{}", slug(&identity.placement.path))))
-        })
-        .filter_map(Result::ok)
-        .collect();
-    let collisions = collisions(identities, order, &valid);
-    (valid, collisions)
+    // All parts are slugs, so every one of them is an id.
+    let ids: Vec<DocumentId> = ids.into_iter().filter_map(|id| DocumentId::new(id).ok()).collect();
+    let collisions = collisions(identities, order, &ids);
+    (ids, collisions)
 }
 
 fn plain_id(identity: &Identity, folders: &str) -> String {
@@ -54,7 +46,8 @@ fn plain_id(identity: &Identity, folders: &str) -> String {
 fn another_id(claimed: &str, identity: &Identity, first: &Identity, taken: &HashSet<String>) -> String {
     let path = identity.placement.path.as_str();
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let extension = &file[stem(file).len()..];
+    let extension = file[stem(file).len()..].trim_start_matches('.');
+    let extension = if extension.is_empty() { "file".to_owned() } else { slug(extension) };
     let beside = first.placement.path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder;
     let mut more = Vec::new();
     if let Some(part) = &identity.part {
@@ -63,10 +56,10 @@ fn another_id(claimed: &str, identity: &Identity, first: &Identity, taken: &Hash
         more.push(identity.slug.clone());
     }
     if beside {
-        more.push(slug(extension));
+        more.push(extension);
     } else {
         let folder = slug(folder.rsplit('/').next().unwrap_or(folder));
-        more.extend([folder.clone(), format!("{folder}-{}", slug(extension))]);
+        more.extend([folder.clone(), format!("{folder}-{extension}")]);
     }
     more.push(slug(path));
     let named = more.into_iter().map(|more| format!("{claimed}-{more}"));

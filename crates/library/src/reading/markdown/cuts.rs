@@ -95,7 +95,8 @@ fn template_lines(text: &str, span: &Range<usize>, code: &[Range<usize>]) -> Vec
     cuts
 }
 
-fn is_template(line: &str) -> bool {
+/// Whether a line is nothing but what a template engine replaces.
+pub(super) fn is_template(line: &str) -> bool {
     const CONTENTS: [&str; 4] = ["[[_TOC_]]", "[TOC]", "[[TOC]]", "[_TOC_]"];
     if CONTENTS.iter().any(|mark| line.eq_ignore_ascii_case(mark)) {
         return true;

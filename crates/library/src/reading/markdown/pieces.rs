@@ -13,7 +13,8 @@ pub(super) fn blocks(text: &str, whole: &Uncommented) -> Vec<Block> {
         let (cuts, headings) = cuts::of(text, element, whole);
         match &element.kind {
             ElementKind::Heading { level, text: plain } => {
-                let first = joined(text, BlockKind::Paragraph, &element.span, &cuts, false).into_iter().next();
+                let first =
+                    joined(text, BlockKind::Paragraph, &element.span, &cuts, false).into_iter().next();
                 let kind = BlockKind::Heading { level: *level, text: plain.clone() };
                 if let Some(first) = first.filter(|_| !plain.is_empty()) {
                     blocks.push(block(kind, first.span, None));
@@ -88,7 +89,8 @@ fn joined(text: &str, kind: BlockKind, span: &Range<usize>, cuts: &[Cut], html: 
             }
         }
         let content = trimmed(text, piece.start..piece.start + found.len());
-        if content.is_empty() {
+        let is_filled_in_later = html && cuts::is_template(&text[content.clone()]);
+        if content.is_empty() || is_filled_in_later {
             separator.push_str(&white_space(found, html));
         } else {
             separator.push_str(&white_space(&text[piece.start..content.start], html));

@@ -55,21 +55,17 @@ fn gutter(lines: &[Line]) -> Option<f64> {
                 side.len() >= 5
                     && side.iter().map(|line| line.chars()).sum::<usize>() / side.len() >= PROSE_CHARS
             };
-            // Columns share few baselines by accident; rows of a table share them all.
-            crossing * 4 <= lines.len()
-                && is_prose(&beside)
-                && is_prose(&before)
-                && fill(&before, at)
-                && fill(&beside, right)
+            // Beside there may be more columns, so only this one must be filled.
+            crossing * 4 <= lines.len() && is_prose(&beside) && is_prose(&before) && is_filled(&before)
         })
         .map(|at| at - 2.0)
 }
 
 /// Whether most lines reach close to the column's right edge, as running text does.
-fn fill(side: &[&Line], edge: f64) -> bool {
+fn is_filled(side: &[&Line]) -> bool {
     let left = side.iter().map(|line| line.left).fold(f64::INFINITY, f64::min);
-    let right = side.iter().map(|line| line.right).fold(0.0, f64::max).min(edge);
-    let full = side.iter().filter(|line| line.right - left > (right - left) * 0.7).count();
+    let right = side.iter().map(|line| line.right).fold(0.0, f64::max);
+    let full = side.iter().filter(|line| line.right - left > (right - left) * 0.6).count();
     full * 2 >= side.len()
 }
 

@@ -21,12 +21,17 @@ pub(super) struct Glyph {
     pub bold: bool,
 }
 
-pub(super) fn of_page(pdf: &Pdf, page: &Page<'_>, max: usize) -> Vec<Glyph> {
+/// The cache keeps fonts from page to page.
+pub(super) fn of_page<'a>(
+    pdf: &'a Pdf,
+    page: &Page<'a>,
+    cache: &InterpreterCache<'a>,
+    max: usize,
+) -> Vec<Glyph> {
     let (width, height) = page.render_dimensions();
     let bounds = Rect::new(0.0, 0.0, width.into(), height.into());
-    let cache = InterpreterCache::new();
     let transform = page.initial_transform(true).to_kurbo();
-    let mut context = Context::new(transform, bounds, &cache, pdf.xref(), InterpreterSettings::default());
+    let mut context = Context::new(transform, bounds, cache, pdf.xref(), InterpreterSettings::default());
     let mut collector = Collector { glyphs: Vec::new(), bounds, max };
     interpret_page(page, &mut context, &mut collector);
     collector.glyphs

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::contents;
 use super::lines::Line;
 use super::table::Table;
 use super::words::Words;
@@ -99,9 +100,10 @@ struct Flow<'a> {
 impl Flow<'_> {
     fn page(&mut self, number: u32, lines: &[Line]) {
         let rows = by_row(lines);
+        let contents = contents::rows(&rows);
         let mut last: Option<&Line> = None;
-        for row in rows {
-            if is_leader(row) {
+        for (row, is_contents) in rows.into_iter().zip(contents) {
+            if is_contents {
                 continue;
             }
             match row {
@@ -141,15 +143,7 @@ impl Flow<'_> {
             return;
         }
         if let Some(text) = bullet(&line.text) {
-            let depth = usize::from(text.1);
-            let item = Item { depth, label: None, text: text.0.to_owned() };
-            match &mut self.open {
-                Some((Open::List(items), _)) => items.push(item),
-                _ => {
-                    self.close();
-                    self.open = Some((Open::List(vec![item]), page));
-                }
-            }
+            self.item(Item { depth: usize::from(text.1), label: None, text: text.0.to_owned() }, page);
             return;
         }
         // Over the end of a page or a column a sentence goes on.
@@ -180,17 +174,31 @@ impl Flow<'_> {
         }
     }
 
-    /// Several pieces on one baseline: a row of a table.
-    fn row(&mut self, row: &[Line], page: u32) {
-        if let Some((text, _)) = bullet(&row[0].text).filter(|(text, _)| text.is_empty() && row.len() == 2) {
-            let item = Item { depth: 0, label: None, text: format!("{text}{}", row[1].text) };
-            match &mut self.open {
-                Some((Open::List(items), _)) => items.push(item),
-                _ => {
-                    self.close();
-                    self.open = Some((Open::List(vec![item]), page));
-                }
+    fn item(&mut self, item: Item, page: u32) {
+        match &mut self.open {
+            Some((Open::List(items), _)) => items.push(item),
+            _ => {
+                self.close();
+                self.open = Some((Open::List(vec![item]), page));
             }
+        }
+    }
+
+    /// Several pieces on one baseline: an item behind its mark, or a row of a table.
+    fn row(&mut self, row: &[Line], page: u32) {
+        if let [mark, text] = row
+            && let Some(label) = hanging_mark(&mark.text)
+        {
+            let item = match label {
+                Some(label)
+                    if label.starts_with(|c: char| c.is_ascii_digit()) && !label.contains(['(', ' ']) =>
+                {
+                    Item { depth: 0, label: Some(label.to_owned()), text: text.text.clone() }
+                }
+                Some(label) => Item { depth: 0, label: None, text: format!("{label} {}", text.text) },
+                None => Item { depth: 0, label: None, text: text.text.clone() },
+            };
+            self.item(item, page);
             return;
         }
         match &mut self.open {
@@ -223,13 +231,6 @@ fn by_row(lines: &[Line]) -> Vec<&[Line]> {
         .collect()
 }
 
-/// A line of a table of contents: dots that lead to a page's number.
-fn is_leader(row: &[Line]) -> bool {
-    let text: String = row.iter().flat_map(|line| line.text.chars()).filter(|c| !c.is_whitespace()).collect();
-    let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    bare.len() < text.len() && (bare.ends_with("....") || bare.ends_with("……") || bare.ends_with("____"))
-}
-
 /// The text behind a bullet, and whether it is one of the second level.
 fn bullet(text: &str) -> Option<(&str, bool)> {
     const OUTER: [char; 9] = ['•', '●', '▪', '■', '◆', '➢', '\u{f0b7}', '\u{f0a7}', '‣'];
@@ -242,4 +243,16 @@ fn bullet(text: &str) -> Option<(&str, bool)> {
         return (rest.is_empty() || rest.starts_with(' ') || !inner).then(|| (rest.trim_start(), inner));
     }
     text.strip_prefix("o ").filter(|rest| rest.starts_with(char::is_uppercase)).map(|rest| (rest, true))
+}
+
+/// A mark that hangs in front of its item: a bullet (`None` inside), or a number or letter with a point or bracket.
+fn hanging_mark(text: &str) -> Option<Option<&str>> {
+    if let Some(("", _)) = bullet(text) {
+        return Some(None);
+    }
+    let inner = text.strip_prefix('(').unwrap_or(text).strip_suffix(['.', ')'])?;
+    let is_number = inner.len() <= 3 && inner.bytes().all(|byte| byte.is_ascii_digit());
+    let is_letter =
+        inner.len() <= 5 && inner.bytes().all(|byte| b"ivxlc".contains(&byte)) || inner.chars().count() == 1;
+    (!inner.is_empty() && (is_number || is_letter)).then_some(Some(text))
 }

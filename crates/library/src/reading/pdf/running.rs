@@ -1,4 +1,5 @@
-//! Running headers, footers and page numbers: lines at the edge of a page that most pages repeat.
+//! Running headers, footers and page numbers: lines at the edge of a page that other pages repeat. Left and right pages may have
+//! their own, so less than half of the pages is enough.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +22,11 @@ pub(super) fn drop_repeated(pages: &mut [Vec<Line>]) {
         }
     }
     let with_text = pages.iter().filter(|page| !page.is_empty()).count();
-    let most = (with_text / 2 + 1).max(2);
+    let enough = (with_text * 2).div_ceil(5).max(2);
     for page in pages.iter_mut() {
         let dropped: Vec<usize> = edges(page)
             .into_iter()
-            .filter(|at| seen.get(&key(&page[*at])).is_some_and(|times| *times >= most))
+            .filter(|at| seen.get(&key(&page[*at])).is_some_and(|times| *times >= enough))
             .collect();
         let mut at = 0;
         page.retain(|_| {

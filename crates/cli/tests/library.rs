@@ -1,0 +1,136 @@
+//! The library's commands as a user types them.
+// Clippy exempts test functions, but not the functions they share.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn sample() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/sample")
+}
+
+/// Runs `plumbline` in a workspace, with none of the caller's settings.
+fn plumbline(workspace: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_plumbline"))
+        .args(arguments)
+        .arg("--workspace")
+        .arg(workspace)
+        .env_clear()
+        .output()
+        .unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    let error = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {error}"))
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_sample_library_is_indexed_listed_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sample = sample();
+    let report = json(&plumbline(at, &["index", &sample.to_string_lossy(), "--no-embeddings", "--json"]));
+    assert_eq!((report["files"].as_u64(), report["skipped"].as_array().map(Vec::len)), (Some(90), Some(0)));
+    assert!(report["chunks"].as_u64().unwrap() > 300 && report["seconds"].is_number());
+
+    let listed = json(&plumbline(at, &["list", "adr", "--json"]));
+    assert_eq!(listed["total"], 30);
+    let first = &listed["rows"][0];
+    assert_eq!((first["id"].as_str(), first["type"].as_str()), (Some("adr-0001"), Some("ADR")));
+    for field in ["number", "title", "status", "date", "owner", "path"] {
+        assert!(!first[field].is_null(), "`{field}` is given");
+    }
+    let policies = |tags: &[&str]| {
+        json(&plumbline(at, &[&["list", "policy", "--json"], tags].concat()))["total"].clone()
+    };
+    assert_eq!((policies(&[]), policies(&["--tag", "security"])), (9.into(), 10.into()));
+    let rejected = json(&plumbline(at, &["list", "adrs", "--status", "rejected", "--json"]));
+    assert_eq!(rejected["rows"][0]["id"], "adr-0028");
+
+    for written in ["adr-0012", "ADR.12", "adr 12"] {
+        let shown = json(&plumbline(at, &["show", written, "--json"]));
+        assert_eq!(shown["record"]["document"]["id"], "adr-0012", "{written}");
+        assert!(!shown["passages"].as_array().unwrap().is_empty());
+    }
+    let missing = plumbline(at, &["show", "ADR-14"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(said(&missing).contains("nearest: adr-0013"), "{}", said(&missing));
+    let hidden = plumbline(at, &["show", "policy-incident-response"]);
+    assert_eq!(hidden.status.code(), Some(1), "what may not be seen does not exist");
+
+    let status = json(&plumbline(at, &["status", "--json"]));
+    assert_eq!(status["documents"]["ADR"], 30);
+    let verified = plumbline(at, &["verify-identity", "--json"]);
+    assert_eq!(verified.status.code(), Some(0), "the sample library has no collisions");
+    assert_eq!(
+        json(&verified)["disagreements"].as_array().unwrap().len(),
+        1,
+        "ADR.31 and its approval record"
+    );
+}
+
+#[test]
+fn two_records_with_one_number_are_both_kept_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let docs = folder.path().join("adr");
+    std::fs::create_dir_all(&docs).unwrap();
+    for name in ["0009-first", "0009-second"] {
+        let text =
+            format!("# 9. The {name}\n\n## Status\n\nAccepted\n\n## Decision\n\nWe take the {name}.\n");
+        std::fs::write(docs.join(format!("{name}.md")), text).unwrap();
+    }
+    let at = folder.path().join("workspace");
+    plumbline(&at, &["index", &docs.to_string_lossy(), "--no-embeddings"]);
+    assert_eq!(json(&plumbline(&at, &["list", "adr", "--json"]))["total"], 2);
+    let verified = plumbline(&at, &["verify-identity"]);
+    assert_eq!(verified.status.code(), Some(1));
+    assert!(said(&verified).contains("claim the id of another"), "{}", said(&verified));
+}
+
+#[test]
+fn evidence_is_found_by_meaning_and_by_words_with_the_built_in_embedder() {
+    let folder = tempfile::tempdir().unwrap();
+    let docs = folder.path().join("docs/adr");
+    std::fs::create_dir_all(&docs).unwrap();
+    for (number, decision) in [
+        (1, "Every data set has exactly one owner."),
+        (2, "All connections are encrypted with TLS 1.3."),
+        (3, "Applications exchange events through one message broker."),
+    ] {
+        let text =
+            format!("# {number}. Decision {number}\n\n## Status\n\nAccepted\n\n## Decision\n\n{decision}\n");
+        std::fs::write(docs.join(format!("{number:04}-decision.md")), text).unwrap();
+    }
+    let at = folder.path().join("workspace");
+    let indexed = plumbline(&at, &["index", &docs.to_string_lossy()]);
+    assert_eq!(indexed.status.code(), Some(0), "{}", said(&indexed));
+    let dutch =
+        json(&plumbline(&at, &["search", "Wie is de eigenaar van een gegevensset?", "-k", "3", "--json"]));
+    assert_eq!(
+        dutch["lanes"]["dense"][0]["document_id"], "adr-0001",
+        "a Dutch question finds an English record"
+    );
+    let words = json(&plumbline(&at, &["search", "TLS 1.3", "-k", "3", "--json"]));
+    assert_eq!(words["lanes"]["lexical"][0]["document_id"], "adr-0002");
+    assert_eq!(words["whole"][0]["document_id"], "adr-0002");
+    assert!(words["whole"][0]["cosine"].is_number(), "each passage has its cosine, whichever lane found it");
+}
+
+#[test]
+fn mistakes_say_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let nothing = plumbline(at, &["list", "adr"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(said(&nothing).contains("plumbline index"), "{}", said(&nothing));
+    let missing = plumbline(at, &["index", "/no/such/folder", "--no-embeddings"]);
+    assert!(said(&missing).contains("does not exist"), "{}", said(&missing));
+    assert_eq!(plumbline(at, &["list", "zebra"]).status.code(), Some(2), "a wrong kind is a wrong use");
+}
