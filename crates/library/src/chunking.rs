@@ -25,7 +25,7 @@ pub struct ChunkRules {
 
 impl Default for ChunkRules {
     fn default() -> Self {
-        Self { target_chars: 700, max_chars: 850, whole_chars: 1200 }
+        Self { target_chars: 950, max_chars: 1050, whole_chars: 1300 }
     }
 }
 

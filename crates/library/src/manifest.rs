@@ -200,6 +200,15 @@ impl LibraryManifest {
                 ));
             }
         }
+        for rule in self.sources.iter().flat_map(|source| &source.rules) {
+            if let Err(error) = globset::Glob::new(&rule.pattern) {
+                return inconsistent(format!(
+                    "the pattern `{}` of a rule cannot be read: {}",
+                    rule.pattern,
+                    error.kind()
+                ));
+            }
+        }
         if self.sources.iter().filter(|source| source.default).count() > 1 {
             return inconsistent("several sources are `default = true`: at most one can be".to_owned());
         }
@@ -235,6 +244,15 @@ mod tests {
         assert!(error.contains("library.toml, line 3") && error.contains("tenent"), "{error}");
         let error = parse("[library]\nname = \"x\"\nas_of = \"yesterday\"\n").unwrap_err().to_string();
         assert!(error.contains("line 3"), "{error}");
+    }
+
+    #[test]
+    fn a_pattern_that_cannot_be_read_is_named() {
+        let rule = "[library]\nname = \"x\"\n[[source]]\nname = \"a\"\npath = \".\"\n[[source.rule]]\nmatch = \"a/[b.md\"\n";
+        assert!(
+            parse(rule).unwrap_err().to_string().contains("`a/[b.md`"),
+            "a rule that never matches would protect nothing"
+        );
     }
 
     #[test]

@@ -30,8 +30,9 @@ pub(super) fn assign(identities: &[Identity], order: &[usize]) -> (Vec<DocumentI
         taken.insert(ids[at].clone());
     }
 
-    // All parts are slugs, so every one of them is an id.
-    let ids: Vec<DocumentId> = ids.into_iter().filter_map(|id| DocumentId::new(id).ok()).collect();
+    // All parts are slugs, unless someone has changed what was stored.
+    let valid = |id: String| DocumentId::new(id.as_str()).or_else(|_| DocumentId::new(slug(&id))).ok();
+    let ids: Vec<DocumentId> = ids.into_iter().filter_map(valid).collect();
     let collisions = collisions(identities, order, &ids);
     (ids, collisions)
 }
