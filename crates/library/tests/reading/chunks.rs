@@ -55,7 +55,7 @@ fn what_was_cut_out_is_in_no_text_and_the_span_reaches_over_it() {
 #[test]
 fn a_long_paragraph_is_split_between_sentences() {
     let sentences: Vec<String> =
-        (0..40).map(|n| format!("Sentence number {n} says that keys rotate yearly, e.g. in May.")).collect();
+        (0..60).map(|n| format!("Sentence number {n} says that keys rotate yearly, e.g. in May.")).collect();
     let document = markdown(&format!("# T\n\n{}\n", sentences.join(" ")));
     let chunks = chunks(&document, "T");
     assert!(chunks.len() > 2);
@@ -137,7 +137,7 @@ fn long_headings_leave_room_for_the_text() {
 #[test]
 fn an_item_that_is_too_long_is_split_between_its_sentences() {
     let item =
-        "This sentence of the item says that contracts are kept for seven years after they end. ".repeat(20);
+        "This sentence of the item says that contracts are kept for seven years after they end. ".repeat(40);
     let document = markdown(&format!("# T\n\n- {item}\n- Short.\n"));
     let chunks = chunks(&document, "T");
     assert!(chunks.len() > 2);
