@@ -854,9 +854,9 @@ kind_boost_rerank: number,
  */
 kind_boost_fused: number, 
 /**
- * The constant of reciprocal rank fusion.
+ * What a passage that holds all the question's words gains on one that holds none, as a cosine.
  */
-rrf_k: number, 
+lexical_weight: number, 
 /**
  * A lane that takes longer is left out.
  */
