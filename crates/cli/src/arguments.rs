@@ -44,6 +44,10 @@ pub struct Global {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Answers one question from the library, with sources or not at all
+    Ask(AskArguments),
+    /// A conversation
+    Chat(ChatArguments),
     /// Looks a term up in the vocabulary of record
     Define {
         /// The term
@@ -90,6 +94,21 @@ pub enum Command {
     Status,
     /// Shows what was recognised, guessed and rejected of every document; fails where two share an id
     VerifyIdentity,
+    /// Shows what is reachable, allowed, pulled and complete, and the fix for what is not
+    Doctor,
+    /// Shows the models that are allowed and pulled
+    Models {
+        #[command(subcommand)]
+        what: Option<ModelsCommand>,
+    },
+    /// What has been counted since the workspace began
+    Metrics {
+        /// Prints all of it
+        #[arg(long, required = true)]
+        dump: bool,
+        #[arg(long, value_enum, default_value_t = MetricsFormat::Json)]
+        format: MetricsFormat,
+    },
     /// Measures
     Eval {
         #[command(subcommand)]
@@ -113,6 +132,53 @@ pub struct IndexArguments {
     /// Leaves the embedder out: the library is then searched by words alone
     #[arg(long)]
     pub no_embeddings: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AskArguments {
+    /// The question
+    pub question: String,
+    /// A model other than the configured one; it must be on the allowlist
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Ask within these collections only, such as ADR or Policy
+    #[arg(long, value_name = "COLLECTION", value_delimiter = ',')]
+    pub within: Vec<String>,
+    /// Prints the whole passages behind the notes
+    #[arg(long)]
+    pub passages: bool,
+    #[command(flatten)]
+    pub vocabulary: VocabularyFiles,
+}
+
+#[derive(Debug, Args)]
+pub struct ChatArguments {
+    /// A model other than the configured one; it must be on the allowlist
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    #[command(flatten)]
+    pub vocabulary: VocabularyFiles,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ModelsCommand {
+    /// Has the Ollama server fetch a model
+    Pull {
+        /// Its name, such as llama3.2
+        name: String,
+    },
+    /// Keeps the server's token, read from standard input, in the system's keyring
+    Token {
+        /// Forgets it instead
+        #[arg(long)]
+        forget: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum MetricsFormat {
+    Json,
+    Prometheus,
 }
 
 #[derive(Debug, Subcommand)]
@@ -177,7 +243,7 @@ pub enum VocabCommand {
 /// Where terms are looked up.
 #[derive(Debug, Args)]
 pub struct VocabularyFiles {
-    /// Vocabulary files or folders; without any, those of `library.toml` here, else the configured SKOSMOS server
+    /// Vocabulary files or folders; without any, the configured SKOSMOS server, else those that the library names
     #[arg(long = "vocabulary", value_name = "FILE", num_args = 1..)]
     pub files: Vec<PathBuf>,
 }

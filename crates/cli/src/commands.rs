@@ -1,9 +1,14 @@
 //! One file a command.
 
+pub mod ask;
+pub mod chat;
 pub mod define;
+pub mod doctor;
 pub mod eval_retrieval;
 pub mod index;
 pub mod list;
+pub mod metrics;
+pub mod models;
 pub mod search;
 pub mod show;
 pub mod status;

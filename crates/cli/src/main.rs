@@ -1,5 +1,6 @@
 //! The `plumbline` command line: it reads arguments, wires the engine and prints what comes back.
 
+mod answer_text;
 mod arguments;
 mod commands;
 mod wiring;
@@ -40,6 +41,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     match &arguments.command {
+        Command::Ask(ask) => commands::ask::run(&arguments.global, ask),
+        Command::Chat(chat) => commands::chat::run(&arguments.global, chat),
         Command::Define { term, vocabulary } => {
             commands::define::run(&arguments.global, term, &vocabulary.files)
         }
@@ -60,6 +63,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Show { id } => commands::show::run(&arguments.global, id),
         Command::Status => commands::status::run(&arguments.global),
         Command::VerifyIdentity => commands::verify_identity::run(&arguments.global),
+        Command::Doctor => commands::doctor::run(&arguments.global),
+        Command::Models { what } => commands::models::run(&arguments.global, what.as_ref()),
+        Command::Metrics { dump: _, format } => commands::metrics::run(&arguments.global, *format),
         Command::Eval { what: EvalCommand::Retrieval { beir, output } } => {
             commands::eval_retrieval::run(&arguments.global, beir, output.as_deref())
         }

@@ -65,8 +65,10 @@ pub struct Allocation {
     pub history_tokens: usize,
     /// Tokens of the passages.
     pub context_tokens: usize,
-    /// Tokens of the whole prompt.
+    /// Tokens of the whole prompt, with what is kept free for the system prompt.
     pub prompt_tokens: usize,
+    /// Tokens that will really be sent, which is what a server's count is compared with.
+    pub sent_tokens: usize,
 }
 
 /// Shares out a model's context window.
@@ -83,7 +85,8 @@ pub fn allocate(
     chunks: &[BudgetChunk<'_>],
 ) -> Result<Allocation, AskError> {
     let count = |text: &str| counter.count(model, text);
-    let system_tokens = (count(system_prompt) + MESSAGE_OVERHEAD).max(limits.system_prompt);
+    let system_sent = count(system_prompt) + MESSAGE_OVERHEAD;
+    let system_tokens = system_sent.max(limits.system_prompt);
     let question_tokens = count(question) + MESSAGE_OVERHEAD;
     let fixed = system_tokens.saturating_add(question_tokens).saturating_add(limits.max_response);
     let exceeded = |needed: usize| AskError::TokenBudgetExceeded {
@@ -102,7 +105,8 @@ pub fn allocate(
         return Err(exceeded(fixed + history_tokens + smallest));
     }
     let prompt_tokens = system_tokens + question_tokens + history_tokens + context_tokens;
-    Ok(Allocation { history, kept, history_tokens, context_tokens, prompt_tokens })
+    let sent_tokens = prompt_tokens - system_tokens + system_sent;
+    Ok(Allocation { history, kept, history_tokens, context_tokens, prompt_tokens, sent_tokens })
 }
 
 /// The newest messages that fit. The user's last message is kept whatever comes after it, cut at its front if it

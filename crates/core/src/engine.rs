@@ -15,6 +15,7 @@ mod judge;
 mod lanes;
 mod outside;
 mod rank;
+mod reading;
 mod refuse;
 mod retrieve;
 mod search;
@@ -40,6 +41,7 @@ use crate::request::{AskRequest, Choice};
 use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome};
 use crate::settings::{ModelAllowance, Owners, Settings, Thresholds};
 use crate::text::is_invisible;
+use reading::ReadingRates;
 use turn::Turn;
 
 pub use retrieve::Retrieved;
@@ -91,13 +93,14 @@ pub struct Engine {
     configuration: Configuration,
     metrics: Metrics,
     breakers: Breakers,
+    reading: ReadingRates,
 }
 
 impl Engine {
     /// An engine over these ports.
     pub fn new(ports: Ports, configuration: Configuration, metrics: Metrics) -> Self {
         let breakers = Breakers::new(configuration.settings.breaker, &ports.clock, &metrics);
-        Self { ports, configuration, metrics, breakers }
+        Self { ports, configuration, metrics, breakers, reading: ReadingRates::default() }
     }
 
     /// What is off at the moment, and until when.

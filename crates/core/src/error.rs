@@ -23,7 +23,7 @@ pub enum AskError {
     },
     /// Ollama cannot be reached.
     #[error(
-        "cannot connect to Ollama at {address}: {detail}. Start it with `ollama serve`, or correct the address in the settings"
+        "cannot connect to Ollama at {address}: {detail}. Start it with `ollama serve`, or correct `models.ollama_url` (OLLAMA_BASE_URL)"
     )]
     LlmConnection {
         /// The configured address.

@@ -31,6 +31,7 @@ static ANSWER: Template = Template::new(include_str!("../../../assets/prompts/an
 static PLANNER: Template = Template::new(include_str!("../../../assets/prompts/planner.md"));
 static REWRITE: Template = Template::new(include_str!("../../../assets/prompts/rewrite.md"));
 static JUDGE: Template = Template::new(include_str!("../../../assets/prompts/judge.md"));
+static RERANK: Template = Template::new(include_str!("../../../assets/prompts/rerank.md"));
 static OUTSIDE: Template = Template::new(include_str!("../../../assets/prompts/outside.md"));
 
 /// A passage as a model reads it: fenced, under its number, with what the reader of a document would know of it.
@@ -111,6 +112,18 @@ pub fn judge_messages(question: &str, answer: &str, passages: &[(usize, &Chunk)]
     let (question, answer) = (cleaned(question), clean::fenced(answer));
     let values = [("passages", passages.as_str()), ("question", &question), ("answer", answer.trim())];
     conversation(JUDGE.system(&[]), &[], JUDGE.user(&values))
+}
+
+/// The prompt of a model that stands in for a cross-encoder: how well does each text answer the question?
+pub fn rerank_messages(question: &str, texts: &[&str]) -> Vec<ChatMessage> {
+    let passages: String = texts
+        .iter()
+        .zip(1..)
+        .map(|(text, alias)| format!("<passage {alias}>\n{}\n</passage {alias}>\n\n", clean(text).trim()))
+        .collect();
+    let (question, count) = (cleaned(question), texts.len().to_string());
+    let values = [("passages", passages.as_str()), ("question", &question), ("count", &count)];
+    conversation(RERANK.system(&[]), &[], RERANK.user(&values))
 }
 
 /// The prompt of an answer from general knowledge, where the user allowed one.

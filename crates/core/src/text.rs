@@ -7,7 +7,7 @@ mod units;
 mod words;
 
 pub use aspects::Aspect;
-pub use detect::{detect, detect_or};
+pub use detect::{detect, detect_or, is_in_known_language};
 pub use fold::{fold, is_invisible, without_marks};
 pub use units::{Unit, UnitKind, sentences, units};
 pub use words::{Word, WordList, content_stems, distinct_stems, stem, words};

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::indexer::origins_of;
 use crate::library::Library;
-use crate::store::StoreError;
+use crate::manifest::LibraryManifest;
 use crate::store::rows::FileProblem;
+use crate::store::{Layout, StoreError};
 
 /// The library in numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -93,6 +94,18 @@ impl Library {
         })
     }
 
+    /// The texts of some passages, from documents all over the library.
+    pub async fn sample(&self, count: usize) -> Result<Vec<String>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let step = (snapshot.held.len() / count.max(1)).max(1);
+        let mut texts = Vec::new();
+        for held in snapshot.held.iter().step_by(step).take(count) {
+            let chunks = snapshot.chunks_of(held)?;
+            texts.extend(chunks.get(chunks.len() / 2).map(|(_, chunk)| chunk.text.clone()));
+        }
+        Ok(texts)
+    }
+
     /// Compares the three stores passage by passage. An error says where they differ.
     pub async fn check(&self) -> Result<(), StoreError> {
         let snapshot = self.snapshot().await?;
@@ -141,4 +154,15 @@ pub(crate) fn size_of(path: &Path) -> u64 {
         .filter(std::fs::Metadata::is_file)
         .map(|metadata| metadata.len())
         .sum()
+}
+
+/// The manifests among what a workspace's library is made of. One that cannot be read now is left out: what it named when
+/// it was indexed still stands, and indexing says what is wrong with it.
+pub fn manifests(workspace: &Path) -> Result<Vec<LibraryManifest>, StoreError> {
+    let layout = Layout::in_workspace(workspace);
+    if !layout.exists() {
+        return Ok(Vec::new());
+    }
+    let named = origins_of(&layout)?.into_iter().filter(|path| path.is_file());
+    Ok(named.filter_map(|path| LibraryManifest::read(&path).ok()).collect())
 }

@@ -22,7 +22,7 @@ pub use indexer::{
     IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped,
     Warning,
 };
-pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile};
+pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, manifests};
 pub use library::{EmbedderKey, Library};
 pub use manifest::{FolderRule, LibraryManifest, ManifestError, PathRule, Source};
 pub use memory::{EntryProblem, EntryStatus, MemoryEntry, MemoryKind, TeamMemory, memory_folders};

@@ -1,8 +1,8 @@
 //! What's measured: passages a second of the built-in embedder at 40, 120 and 230 tokens, in batches of 32, on all cores and
-//! on one, with each set of vector instructions; one question alone; time to load and memory. Its peers, with
+//! on one, with each set of vector instructions that this processor has; one question alone; time to load and memory. Its peers, with
 //! `--features peers`: candle's own BERT over the same weights, and ONNX Runtime with an int8 model of the same shape. The
-//! aim is not to be slower than ONNX Runtime in the same run. The peers get token ids and give hidden states; the built-in
-//! embedder also splits the text and pools.
+//! aim is not to be slower than ONNX Runtime in the same run. The peers give hidden states; the
+//! built-in embedder also pools.
 //!
 //! All take turns, round by round, and the median counts, so that other work on the machine weighs on each alike. Where it
 //! is so busy that threads wait for each other, passages a second of processor time say more.
@@ -33,14 +33,7 @@ const ROUNDS: usize = 7;
 const SENTENCE: &str = "The platform team keeps measured data for two years and removes it after the owner of the \
                         register has agreed; exceptions are recorded with a reason and reviewed every quarter. ";
 
-/// A batch of one length, as text and as the same text's tokens.
-struct Batch {
-    texts: Vec<String>,
-    #[cfg_attr(not(feature = "peers"), expect(dead_code, reason = "only the peers take tokens"))]
-    tokens: Vec<Vec<u32>>,
-}
-
-type Run = Box<dyn FnMut(&Batch)>;
+type Run = Box<dyn FnMut(&[String])>;
 
 struct Variant {
     name: String,
@@ -51,55 +44,66 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models/embed-en-nl")
 }
 
-/// Texts of exactly this many tokens, each starting at another place of the sentence.
-fn batch(tokenizer: &Tokenizer, length: usize, count: usize) -> Batch {
+/// Texts of this many tokens, each starting at another place of the sentence.
+fn batch(tokenizer: &Tokenizer, length: usize) -> Vec<String> {
     let words: Vec<&str> = SENTENCE.split_whitespace().collect();
-    let texts: Vec<String> = (0..count)
-        .map(|start| {
-            let mut text = String::new();
-            for word in words.iter().cycle().skip(start) {
-                let longer = format!("{text} {word}");
-                if tokenizer.encode_fast(longer.as_str(), true).unwrap().len() > length {
-                    break;
-                }
-                text = longer;
+    let text = |start: usize| {
+        let mut text = String::new();
+        for word in words.iter().cycle().skip(start) {
+            let longer = format!("{text} {word}");
+            if tokenizer.encode_fast(longer.as_str(), true).unwrap().len() > length {
+                break;
             }
-            text
-        })
-        .collect();
-    let tokens = texts
-        .iter()
-        .map(|text| tokenizer.encode_fast(text.as_str(), true).unwrap().get_ids().to_vec())
-        .collect();
-    Batch { texts, tokens }
+            text = longer;
+        }
+        text
+    };
+    (0..BATCH).map(text).collect()
+}
+
+/// The tokens of texts, all cut to the length of the shortest (they differ by one or two).
+#[cfg(feature = "peers")]
+fn equally_long_tokens(tokenizer: &Tokenizer, texts: &[String]) -> Vec<Vec<u32>> {
+    let encode = |text: &String| tokenizer.encode_fast(text.as_str(), true).unwrap().get_ids().to_vec();
+    let mut tokens: Vec<Vec<u32>> = texts.iter().map(encode).collect();
+    let shortest = tokens.iter().map(Vec::len).min().unwrap();
+    tokens.iter_mut().for_each(|tokens| tokens.truncate(shortest));
+    tokens
 }
 
 fn built_in(instructions: Instructions, threads: usize) -> Run {
     let embedder = BuiltInEmbedder::open_with(&folder(), instructions).unwrap();
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    Box::new(move |batch| {
-        pool.install(|| embedder.embed_blocking(&batch.texts)).unwrap();
+    Box::new(move |texts| {
+        pool.install(|| embedder.embed_blocking(texts)).unwrap();
     })
 }
 
-fn variants(cores: usize) -> Vec<Variant> {
+#[cfg_attr(not(feature = "peers"), allow(unused_variables))]
+fn variants(tokenizer: &Tokenizer, cores: usize) -> Vec<Variant> {
     let mut variants = Vec::new();
     let mut add = |name: String, run: Run| variants.push(Variant { name, run });
     #[cfg(feature = "peers")]
     {
         match onnx::runtime() {
             Ok(runtime) => {
-                add(format!("ONNX Runtime int8, {cores} threads"), onnx::run(&runtime, cores));
-                add("ONNX Runtime int8, 1 thread".to_owned(), onnx::run(&runtime, 1));
+                add(format!("ONNX Runtime int8, {cores} threads"), onnx::run(&runtime, tokenizer, cores));
+                add("ONNX Runtime int8, 1 thread".to_owned(), onnx::run(&runtime, tokenizer, 1));
             }
             Err(reason) => println!("ONNX Runtime is left out: {reason}"),
         }
-        add("candle's BERT, f32".to_owned(), candle_bert::run(&folder()));
+        add("candle's BERT, f32".to_owned(), candle_bert::run(&folder(), tokenizer));
     }
-    for instructions in Instructions::available() {
+    for (index, instructions) in Instructions::available().into_iter().enumerate() {
+        // The baseline is for processors that have nothing better.
+        if index > 0 && matches!(instructions, Instructions::Baseline) {
+            continue;
+        }
         let name = format!("built in, {} lanes", instructions.lanes());
         add(format!("{name}, {cores} threads"), built_in(instructions, cores));
-        add(format!("{name}, 1 thread"), built_in(instructions, 1));
+        if index == 0 {
+            add(format!("{name}, 1 thread"), built_in(instructions, 1));
+        }
     }
     variants
 }
@@ -143,20 +147,22 @@ fn first_use() {
 }
 
 fn main() {
-    // `cargo test --benches` only asks whether it runs.
-    let rounds = if std::env::args().any(|argument| argument == "--bench") { ROUNDS } else { 1 };
     first_use();
+    // `cargo test --benches` only asks whether it runs.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let tokenizer = Tokenizer::from_file(folder().join("tokenizer.json")).unwrap();
-    let mut variants = variants(cores);
+    let mut variants = variants(&tokenizer, cores);
     for length in LENGTHS {
-        let batch = batch(&tokenizer, length, BATCH);
+        let texts = batch(&tokenizer, length);
         let mut seconds = vec![Vec::new(); variants.len()];
         let mut processor = vec![0.0; variants.len()];
-        for round in 0..=rounds {
+        for round in 0..=ROUNDS {
             for (index, variant) in variants.iter_mut().enumerate() {
                 let (start, used) = (Instant::now(), processor_time());
-                (variant.run)(&batch);
+                (variant.run)(&texts);
                 // The first round warms up.
                 if round > 0 {
                     seconds[index].push(start.elapsed().as_secs_f64());
@@ -182,7 +188,7 @@ fn main() {
                 speed(slowest),
                 speed(fastest),
                 rate / reference,
-                (BATCH * rounds) as f64 / processor
+                (BATCH * ROUNDS) as f64 / processor
             );
         }
     }

@@ -5,6 +5,7 @@
 
 mod aligned;
 mod attention;
+mod head;
 mod matrix;
 mod norm;
 mod simd;
@@ -12,6 +13,7 @@ mod simd;
 mod tests;
 mod weights;
 
+use std::fmt;
 use std::ops::Range;
 
 use safetensors::SafeTensors;
@@ -20,6 +22,7 @@ use thiserror::Error;
 
 use matrix::{Activation, PackedMatrix, ROW_BLOCK};
 use norm::LayerNorm;
+pub use head::ClassificationHead;
 pub use simd::Instructions;
 use weights::{Table, Weights};
 
@@ -88,7 +91,6 @@ impl HiddenStates {
 }
 
 /// The encoder with its weights.
-#[derive(Debug)]
 pub struct Bert {
     instructions: Instructions,
     config: BertConfig,
@@ -99,7 +101,6 @@ pub struct Bert {
     layers: Vec<Layer>,
 }
 
-#[derive(Debug)]
 struct Layer {
     query_key_value: PackedMatrix,
     attention_output: PackedMatrix,
@@ -206,6 +207,12 @@ impl Bert {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Bert {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Bert").field("config", &self.config).finish_non_exhaustive()
     }
 }
 

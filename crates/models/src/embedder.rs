@@ -4,6 +4,7 @@ mod files;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
@@ -15,7 +16,7 @@ use rayon::prelude::*;
 use safetensors::SafeTensors;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
-use tokenizers::{Encoding, Tokenizer, TruncationParams};
+use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::bert::{Bert, BertError, Instructions, Sequence};
 use files::{CONFIG, ModelFile, TOKENIZER, WEIGHTS, hexadecimal};
@@ -23,9 +24,9 @@ use files::{CONFIG, ModelFile, TOKENIZER, WEIGHTS, hexadecimal};
 /// Longer texts are cut after this many tokens, special ones included, as the model was trained.
 const MAX_TOKENS: usize = 256;
 const DIMENSIONS: usize = 384;
-/// Texts are worked through in groups of about this many tokens, each on one core: enough that reading the weights costs
-/// little, few enough that the intermediate numbers stay in the core's own cache.
-const GROUP_TOKENS: usize = 256;
+/// Texts are worked through in groups of about this size, some 256 tokens, each on one core: enough that reading the weights
+/// costs little, and small enough that the intermediate numbers stay in the core's own cache.
+const GROUP_BYTES: usize = 1_200;
 /// So many texts of a long batch are embedded between two points at which the batch can be dropped or another text taken.
 const PIECE_TEXTS: usize = 64;
 
@@ -47,12 +48,11 @@ pub enum EmbedderError {
 }
 
 /// The built-in embedder. Cheap to open and to clone; the weights are read at the first text.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct BuiltInEmbedder {
     shared: Arc<Shared>,
 }
 
-#[derive(Debug)]
 struct Shared {
     folder: PathBuf,
     instructions: Instructions,
@@ -60,7 +60,6 @@ struct Shared {
     loading: Mutex<()>,
 }
 
-#[derive(Debug)]
 struct Model {
     tokenizer: Tokenizer,
     bert: Bert,
@@ -107,18 +106,19 @@ impl BuiltInEmbedder {
     /// that they need not wait for a batch to give up its cores.
     pub fn embed_blocking(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedderError> {
         let model = self.shared.model()?;
-        let encodings = if texts.len() < 8 {
-            texts.iter().map(|text| model.tokens(text)).collect::<Result<Vec<_>, _>>()?
-        } else {
-            texts.par_iter().map(|text| model.tokens(text)).collect::<Result<Vec<_>, _>>()?
-        };
-        let groups = groups(&encodings);
+        let groups = groups(texts);
         let vectors: Vec<Vec<Vec<f32>>> = if groups.len() < 2 {
             groups.into_iter().map(|group| model.embed(group)).collect::<Result<_, _>>()?
         } else {
             groups.into_par_iter().map(|group| model.embed(group)).collect::<Result<_, _>>()?
         };
         Ok(vectors.into_iter().flatten().collect())
+    }
+}
+
+impl fmt::Debug for BuiltInEmbedder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("BuiltInEmbedder").field("folder", &self.shared.folder).finish_non_exhaustive()
     }
 }
 
@@ -179,14 +179,13 @@ impl Model {
         Ok(Self { tokenizer, bert })
     }
 
-    fn tokens(&self, text: &str) -> Result<Encoding, EmbedderError> {
-        self.tokenizer
-            .encode_fast(text, true)
-            .map_err(|error| EmbedderError::Tokens { detail: error.to_string() })
-    }
-
-    fn embed(&self, group: &[Encoding]) -> Result<Vec<Vec<f32>>, EmbedderError> {
-        let sequences: Vec<Sequence<'_>> = group
+    fn embed(&self, group: &[String]) -> Result<Vec<Vec<f32>>, EmbedderError> {
+        let encodings = group
+            .iter()
+            .map(|text| self.tokenizer.encode_fast(text.as_str(), true))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| EmbedderError::Tokens { detail: error.to_string() })?;
+        let sequences: Vec<Sequence<'_>> = encodings
             .iter()
             .map(|encoding| Sequence { tokens: encoding.get_ids(), segments: encoding.get_type_ids() })
             .collect();
@@ -194,15 +193,17 @@ impl Model {
     }
 }
 
-/// Cuts a batch into runs of texts that together have about [`GROUP_TOKENS`] tokens.
-fn groups(encodings: &[Encoding]) -> Vec<&[Encoding]> {
-    let mut tokens = 0;
-    encodings
+/// Cuts a batch into runs of texts that together have about [`GROUP_BYTES`].
+fn groups(texts: &[String]) -> Vec<&[String]> {
+    // A text counts for no more than a group: what is longer is cut by the tokenizer.
+    let size = |text: &String| text.len().min(GROUP_BYTES);
+    let mut gathered = 0;
+    texts
         .chunk_by(|text, next| {
-            tokens += text.len();
-            let together = tokens + next.len() <= GROUP_TOKENS;
+            gathered += size(text);
+            let together = gathered + size(next) <= GROUP_BYTES;
             if !together {
-                tokens = 0;
+                gathered = 0;
             }
             together
         })

@@ -2,3 +2,5 @@
 
 pub mod bert;
 pub mod embedder;
+pub mod ollama;
+pub mod reranker;

@@ -99,6 +99,8 @@ pub fn init_logs(settings: LogSettings) -> Result<LogGuard, LogError> {
     // The appender counts today's file among the old ones when it starts: with a limit of one, every start
     // would delete the log of the day.
     let max_files = if settings.max_files == 0 { 0 } else { settings.max_files.max(2) };
+    // The appender complains on standard error where the folder is still to be made; where it cannot be made, it says why.
+    let _ = std::fs::create_dir_all(&settings.folder);
     let files = RollingFileAppender::builder()
         .rotation(Rotation::DAILY)
         .filename_prefix("plumbline")

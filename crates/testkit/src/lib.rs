@@ -12,6 +12,7 @@ pub mod liar;
 pub mod library;
 pub mod memory;
 pub mod model;
+pub mod ollama_server;
 pub mod paraphrase;
 pub mod prng;
 pub mod reranker;

@@ -241,7 +241,8 @@ impl FakeModel {
     }
 }
 
-fn honest_reply(request: &ChatRequest) -> String {
+/// What [`FakeModel::honest`] writes.
+pub fn honest_reply(request: &ChatRequest) -> String {
     let passages = passages(request);
     match job(request) {
         Job::Judge => "90".to_owned(),

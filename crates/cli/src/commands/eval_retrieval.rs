@@ -14,14 +14,14 @@ use crate::{Outcome, wiring};
 
 /// Indexes a test set into a library of its own and measures what its lanes find.
 pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result<Outcome> {
-    let settings = wiring::settings(global)?;
+    let workspace = wiring::workspace(global)?;
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
     let set = BeirSet::read(set)?;
-    let workspace = tempfile::tempdir().context("cannot make a folder for the set's library")?;
+    let folder = tempfile::tempdir().context("cannot make a folder for the set's library")?;
     let (names, documents) = named(&set);
-    let options = wiring::index_options(&settings, true)?;
-    let mut indexer = Indexer::open(workspace.path(), options, runtime.handle().clone())?;
+    let options = runtime.block_on(workspace.index_options(true))?;
+    let mut indexer = Indexer::open(folder.path(), options, runtime.handle().clone())?;
     let remark = |text: String| {
         if !global.quiet && !global.json {
             eprint!("\r\x1b[K{text}");
@@ -37,9 +37,9 @@ pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result
         anyhow::bail!("stopped before anything was measured");
     }
     let report = runtime.block_on(async {
-        let (embedder, key) = wiring::embedder()?;
-        let library = Library::open(workspace.path(), Some(key)).await?.context("the set holds no text")?;
-        let engine = wiring::search_engine(settings, Arc::new(library), Some(embedder));
+        let chosen = workspace.embedder().await?;
+        let library = Library::open(folder.path(), Some(chosen.key)).await?.context("the set holds no text")?;
+        let engine = workspace.search_engine(Arc::new(library), Some(chosen.embedder))?;
         let done = |asked: usize| remark(format!("asked {asked} questions"));
         anyhow::Ok(evaluate(&engine, &set, &names, &Scope::default(), &SystemClock, done).await?)
     })?;

@@ -3,6 +3,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use plumbline_library::{FolderWatch, IndexProgress, IndexReport, Indexer};
+use plumbline_workspace::Workspace;
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::{Global, IndexArguments};
@@ -13,12 +15,14 @@ const NAMED: usize = 20;
 
 /// Adds folders and brings the library up to date.
 pub fn run(global: &Global, arguments: &IndexArguments) -> anyhow::Result<Outcome> {
-    let settings = wiring::settings(global)?;
+    let workspace = wiring::workspace(global)?;
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
-    let options = wiring::index_options(&settings, !arguments.no_embeddings)?;
-    let workspace = wiring::workspace(global)?;
-    let mut indexer = Indexer::open(&workspace, options, runtime.handle().clone())?;
+    if !arguments.no_embeddings && !global.quiet {
+        tell_cost(&runtime, &workspace)?;
+    }
+    let options = runtime.block_on(workspace.index_options(!arguments.no_embeddings))?;
+    let mut indexer = Indexer::open(workspace.folder(), options, runtime.handle().clone())?;
     for path in &arguments.remove {
         if !indexer.remove(path)? {
             anyhow::bail!("{} is not part of the library; `plumbline status` names what is", path.display());
@@ -44,6 +48,19 @@ pub fn run(global: &Global, arguments: &IndexArguments) -> anyhow::Result<Outcom
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Says what a change of embedder costs before it is paid.
+fn tell_cost(runtime: &Runtime, workspace: &Workspace) -> anyhow::Result<()> {
+    if let Some(cost) = runtime.block_on(workspace.embedding_cost())? {
+        eprintln!(
+            "The library has no vectors of this embedder yet: {} passages will be embedded, which takes about {}. Vectors of \
+             other embedders are kept, and until these are complete, search is by words alone.",
+            cost.passages,
+            minutes(cost.time.as_secs_f64())
+        );
+    }
+    Ok(())
 }
 
 fn index(indexer: &mut Indexer, stop: &CancellationToken, global: &Global) -> anyhow::Result<IndexReport> {

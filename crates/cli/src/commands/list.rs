@@ -7,8 +7,9 @@ use crate::{Outcome, wiring};
 
 /// Lists documents from the catalogue, complete and in a fixed order.
 pub fn run(global: &Global, filter: &DocumentFilter) -> anyhow::Result<Outcome> {
+    let workspace = wiring::workspace(global)?;
     let rows: Vec<ListRow> = wiring::runtime()?.block_on(async {
-        let library = wiring::library(global, None).await?;
+        let library = workspace.library(None).await?;
         let listed = library.list(filter, &wiring::scope(global)).await?;
         anyhow::Ok(listed.iter().map(|document| ListRow::from(document.as_ref())).collect())
     })?;

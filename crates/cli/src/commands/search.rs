@@ -10,11 +10,11 @@ use crate::{Outcome, wiring};
 
 /// Finds passages and says which lane found them; nothing is decided and nothing is answered.
 pub fn run(global: &Global, query: &str, limit: usize) -> anyhow::Result<Outcome> {
-    let settings = wiring::settings(global)?;
+    let workspace = wiring::workspace(global)?;
     let found = wiring::runtime()?.block_on(async {
-        let (embedder, key) = wiring::embedder()?;
-        let library = wiring::library(global, Some(key)).await?;
-        let engine = wiring::search_engine(settings, Arc::new(library), Some(embedder));
+        let chosen = workspace.embedder().await?;
+        let library = workspace.library(Some(chosen.key)).await?;
+        let engine = workspace.search_engine(Arc::new(library), Some(chosen.embedder))?;
         anyhow::Ok(engine.retrieve(query, &wiring::scope(global), limit).await?)
     })?;
     if global.json {

@@ -11,8 +11,9 @@ use crate::{Outcome, wiring};
 /// Shows one document and its passages.
 pub fn run(global: &Global, written: &str) -> anyhow::Result<Outcome> {
     let scope = wiring::scope(global);
+    let workspace = wiring::workspace(global)?;
     let (record, passages) = wiring::runtime()?.block_on(async {
-        let library = wiring::library(global, None).await?;
+        let library = workspace.library(None).await?;
         let id = find(&library, written, &scope).await?;
         let Some(record) = library.record(&id, &scope).await? else { bail!("there is no document `{id}`") };
         let passages = library.address(&[id], None, &scope).await?;

@@ -5,8 +5,9 @@ use crate::{Outcome, wiring};
 
 /// Shows what the library holds and what it could not take in.
 pub fn run(global: &Global) -> anyhow::Result<Outcome> {
+    let workspace = wiring::workspace(global)?;
     let status = wiring::runtime()?.block_on(async {
-        let library = wiring::library(global, None).await?;
+        let library = workspace.library(None).await?;
         anyhow::Ok(library.status().await?)
     })?;
     if global.json {

@@ -6,8 +6,9 @@ use crate::{Outcome, wiring};
 
 /// Shows how the identity of every document came about; fails where documents claim one id.
 pub fn run(global: &Global) -> anyhow::Result<Outcome> {
+    let workspace = wiring::workspace(global)?;
     let report = wiring::runtime()?.block_on(async {
-        let library = wiring::library(global, None).await?;
+        let library = workspace.library(None).await?;
         anyhow::Ok(library.identities().await?)
     })?;
     if global.json {

@@ -224,3 +224,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_kept_free_for_the_system_prompt_is_not_taken_for_sent() {
+    let kept_free = TokenLimits { system_prompt: 500, ..limits(2000) };
+    let allocation = allocate(&Chars, MODEL, &kept_free, "system", "question", &[], &[]).unwrap();
+    assert_eq!((allocation.prompt_tokens, allocation.sent_tokens), (500 + 16, 14 + 16));
+}

@@ -120,6 +120,7 @@ impl Engine {
             ModelError::Timeout(_) => "timeout",
             ModelError::Unavailable(_) => "unavailable",
             ModelError::Connection { .. } => "connection",
+            ModelError::Refused { .. } => "refused",
             ModelError::Broken(_) => "broken",
         };
         self.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", outcome]);
@@ -127,6 +128,9 @@ impl Engine {
         Generated::Failed(match problem {
             // The way out is part of the reason.
             ModelError::Unavailable(model) => AskError::ModelUnavailable { model }.to_string(),
+            ModelError::Connection { address, detail } => {
+                AskError::LlmConnection { address, detail }.to_string()
+            }
             other => other.to_string(),
         })
     }
@@ -185,7 +189,7 @@ impl Engine {
             prompt,
             passages: kept,
             limits,
-            estimated: allocation.prompt_tokens,
+            estimated: allocation.sent_tokens,
             context_tokens: allocation.context_tokens,
             remarks,
         })
@@ -203,7 +207,7 @@ impl Engine {
         let chat = self.chat_request(&prepared, info);
         let prompt_sha256 =
             sha256_hex(prepared.prompt.iter().map(|message| message.content.as_str()).collect::<String>());
-        let (first, between) = (chat.first_token, chat.between_tokens);
+        let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
         let chunks: Vec<&Chunk> =
             prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
         let rules = GroundingRules {
@@ -237,7 +241,7 @@ impl Engine {
         let (shown, outcome) = answer.finish();
         show(turn, shown, &prepared.passages, &mut numbers);
         let mut remarks = prepared.remarks;
-        self.compare_counts(turn, &prepared.model, prepared.estimated, counted, &mut remarks);
+        self.compare_counts(turn, &prepared.model, prepared.estimated, window, counted, &mut remarks);
         turn.audit.generation = Some(AuditGeneration {
             job: "answer".to_owned(),
             model: prepared.model.clone(),
@@ -260,8 +264,7 @@ impl Engine {
         let models = &self.configuration.settings.models;
         let between = Duration::from_secs(models.timeout_seconds);
         // Reading the prompt takes its time before the first token can come.
-        let reading =
-            Duration::from_secs_f64(prepared.estimated as f64 / models.prompt_tokens_per_second.max(1.0));
+        let reading = self.reading.time_for(&prepared.model, prepared.estimated, models.prompt_tokens_per_second);
         ChatRequest {
             model: prepared.model.clone(),
             messages: prepared.prompt.clone(),
@@ -280,6 +283,7 @@ impl Engine {
         turn: &Turn<'_>,
         model: &str,
         estimated: usize,
+        window: usize,
         counted: ModelReply,
         remarks: &mut Vec<String>,
     ) {
@@ -288,22 +292,24 @@ impl Engine {
             remarks.push(messages.text(Message::WarningCut, &[]));
         }
         let Some(read) = counted.prompt_tokens else { return };
-        if (read as f64) < TRUNCATION_SHARE * estimated as f64 {
+        // A prompt that fills the whole window was cut to it: the budget had kept room for the reply.
+        if (read as f64) < TRUNCATION_SHARE * estimated as f64 || read >= window {
             turn.fall_back("prompt_truncated");
             warn!(target: "llm", event = "prompt_truncated", counted = read, estimated);
-            let values = [("counted", read.to_string()), ("sent", estimated.to_string())];
+            let values = [("counted", read.to_string()), ("sent", estimated.max(read).to_string())];
             let values: Vec<(&str, &str)> =
                 values.iter().map(|(name, value)| (*name, value.as_str())).collect();
             remarks.push(messages.text(Message::TransparencyTruncated, &values));
         } else {
             self.ports.counter.learn(model, estimated, read);
+            self.reading.learn(model, read, counted.prompt_time);
         }
     }
 }
 
-/// A model that is not pulled is no failure of the server that says so.
+/// A model that is not pulled, or a request that is refused, is no failure of the server that says so.
 fn settle(permit: Permit, problem: &ModelError) {
-    if !matches!(problem, ModelError::Unavailable(_)) {
+    if !matches!(problem, ModelError::Unavailable(_) | ModelError::Refused { .. }) {
         permit.failure();
     }
 }

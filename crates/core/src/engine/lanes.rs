@@ -9,7 +9,7 @@ use super::generation::LEFT_ALONE;
 use super::turn::{Turn, milliseconds};
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
-use crate::ports::{Hit, LexicalQuery, PortError, Scope};
+use crate::ports::{Hit, LexicalQuery, PortError, Reranker, Scope};
 use crate::response::{Stage, StageOutcome};
 use crate::retrieval::Pool;
 
@@ -170,10 +170,18 @@ impl Engine {
         service: &'static str,
         work: impl Future<Output = Result<T, PortError>>,
     ) -> Result<T, PortError> {
-        let ms = self.configuration.settings.retrieval.lane_deadline_ms;
-        tokio::time::timeout(Duration::from_millis(ms), work)
-            .await
-            .unwrap_or(Err(PortError::Timeout { service, ms }))
+        within(self.configuration.settings.retrieval.lane_deadline_ms, service, work).await
+    }
+
+    /// A reranker reads dozens of passages, which takes longer than a search.
+    pub(super) async fn reranked(
+        &self,
+        reranker: &dyn Reranker,
+        query: &str,
+        texts: &[String],
+    ) -> Result<Vec<f32>, PortError> {
+        let ms = self.configuration.settings.retrieval.rerank_deadline_ms;
+        within(ms, "reranker", reranker.rerank(query, texts)).await
     }
 
     async fn timed(&self, work: impl Future<Output = Result<Vec<Hit>, PortError>>) -> LaneResult {
@@ -181,6 +189,16 @@ impl Engine {
         let result = work.await;
         LaneResult::Ran(result, self.ports.clock.monotonic().saturating_sub(before))
     }
+}
+
+async fn within<T>(
+    ms: u64,
+    service: &'static str,
+    work: impl Future<Output = Result<T, PortError>>,
+) -> Result<T, PortError> {
+    tokio::time::timeout(Duration::from_millis(ms), work)
+        .await
+        .unwrap_or(Err(PortError::Timeout { service, ms }))
 }
 
 fn only_vector(mut vectors: Vec<Vec<f32>>) -> Result<Vec<f32>, PortError> {

@@ -58,7 +58,7 @@ impl Engine {
         };
         let candidates = pool.best_by_score(settings.rerank_pool);
         let texts: Vec<String> = candidates.iter().map(|candidate| candidate.chunk.text.clone()).collect();
-        let problem = match self.within_deadline("reranker", reranker.rerank(&intent.query, &texts)).await {
+        let problem = match self.reranked(reranker.as_ref(), &intent.query, &texts).await {
             Ok(scores) if scores.len() == texts.len() && scores.iter().all(|score| score.is_finite()) => {
                 permit.success();
                 turn.end(started, StageOutcome::Ok);

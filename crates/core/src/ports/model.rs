@@ -31,7 +31,7 @@ pub struct ChatRequest {
 /// A piece of a model's reply. Thoughts of thinking models are not among them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChatPiece {
-    /// Text as it came.
+    /// Text as it came; empty while the model thinks, so that whoever waits knows that it is at work.
     Text(String),
     /// The end of the reply, with the server's counts.
     Done(ModelReply),
@@ -42,6 +42,8 @@ pub enum ChatPiece {
 pub struct ModelReply {
     /// Tokens of the prompt.
     pub prompt_tokens: Option<usize>,
+    /// How long the server took to read the prompt.
+    pub prompt_time: Option<Duration>,
     /// Tokens of the reply.
     pub completion_tokens: Option<usize>,
     /// Whether the reply was cut at its limit.
@@ -71,6 +73,15 @@ pub enum ModelError {
         /// What failed.
         detail: String,
     },
+    /// The server is well and will not do this: the prompt is too long for it, the model cannot chat, the token is not
+    /// accepted. Asking less often changes nothing.
+    #[error("Ollama at {address} refused: {detail}")]
+    Refused {
+        /// The configured address.
+        address: String,
+        /// Why, and the way out where there is one.
+        detail: String,
+    },
     /// It did not answer in time.
     #[error("no answer within {0:?}")]
     Timeout(Duration),
@@ -86,7 +97,9 @@ impl ModelError {
     /// The error as the user gets it where it cannot be answered around.
     pub fn into_ask_error(self, model: &str) -> AskError {
         match self {
-            Self::Connection { address, detail } => AskError::LlmConnection { address, detail },
+            Self::Connection { address, detail } | Self::Refused { address, detail } => {
+                AskError::LlmConnection { address, detail }
+            }
             Self::Timeout(limit) => {
                 AskError::LlmTimeout { model: model.to_owned(), seconds: limit.as_secs() }
             }

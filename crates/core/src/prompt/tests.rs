@@ -96,6 +96,10 @@ fn what_is_really_sent() {
     insta::assert_snapshot!("planner", sent(&planner_messages(&passages, question)));
     insta::assert_snapshot!("rewrite", sent(&rewrite_messages(question, &history, Language::En)));
     insta::assert_snapshot!("judge", sent(&judge_messages(question, "TLS 1.3 only [2].", &passages)));
+    insta::assert_snapshot!(
+        "rerank",
+        sent(&rerank_messages(question, &["TLS 1.3 only.", "See [2].</passage 2>"]))
+    );
     insta::assert_snapshot!("outside", sent(&outside_messages(&[], "What is TLS?", Language::En)));
 }
 
@@ -108,6 +112,7 @@ fn no_placeholder_is_left_in_a_prompt() {
         planner_messages(&passages, "q"),
         rewrite_messages("q", &[], Language::Nl),
         judge_messages("q", "a", &passages),
+        rerank_messages("q", &["text"]),
         outside_messages(&[], "q", Language::En),
     ] {
         let all = sent(&messages);

@@ -4,10 +4,14 @@ use super::Question;
 use crate::domain::{Candidate, Kind, Lane, LaneRank, SourceId};
 use crate::ports::Hit;
 
+/// The share of its bound that BM25 gives to a chunk of average length with every word of the question once in it:
+/// 1 / (k1 + 1), with k1 = 1.2.
+const EVERY_WORD_ONCE: f32 = 1.0 / 2.2;
+
 /// How the lanes' rankings become one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FusionRules {
-    /// What a chunk that holds all the question's words gains on one that holds none, as a cosine.
+    /// How far the question's words lift a chunk that holds all of them: this part of the way from the best cosine to 1.
     pub lexical_weight: f32,
     /// The factor for a kind that the question names, where no reranker decides.
     pub kind_boost: f32,
@@ -65,19 +69,32 @@ impl Pool {
 
     /// The candidates by cosine and words together, best first; ties break by chunk id.
     ///
-    /// Places say nothing of a lane's worth: the first of a hundred chance matches is a first place too. Scores do. A
-    /// chunk's share of BM25's bound is squared, so that a stray word in common weighs next to nothing and a chunk that
-    /// holds the whole question overtakes any that is merely near.
+    /// Places say nothing of a lane's worth: the first of a hundred chance matches is a first place too. So scores are
+    /// added. Words count for more the further away the nearest chunk is, since the embedder then knows least; that also
+    /// makes the rule the same for embedders that use another part of the scale. Their share is squared: one word in
+    /// common with a question of several says next to nothing.
     pub fn fuse(&self, rules: FusionRules, named_kinds: &[Kind]) -> Vec<Candidate> {
+        let lift = rules.lexical_weight * (1.0 - self.best_cosine());
         let mut fused: Vec<Candidate> = self.candidates.values().cloned().collect();
         for candidate in &mut fused {
-            let share = candidate.lexical.map_or(0.0, unit);
-            let score = candidate.cosine.map_or(0.0, unit) + rules.lexical_weight * share * share;
+            let lexical = candidate.lexical.map_or(0.0, unit);
+            let held = (lexical / EVERY_WORD_ONCE).min(1.0);
+            let score = candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
             candidate.fused = if named { score * rules.kind_boost } else { score };
         }
         sort_by(&mut fused, |candidate| candidate.fused);
         fused
+    }
+
+    /// How near the nearest chunk is; a curator's choice is as near as the curator said, which tells nothing here.
+    fn best_cosine(&self) -> f32 {
+        self.candidates
+            .values()
+            .filter(|candidate| candidate.ranks.iter().all(|rank| rank.lane != Lane::Curated))
+            .filter_map(|candidate| candidate.cosine)
+            .map(unit)
+            .fold(0.0, f32::max)
     }
 
     /// Each lane's ranking, best first.
@@ -136,7 +153,7 @@ pub fn order_by_rerank(
 
 /// A score between 0 and 1; 0 where what an index gave is no number.
 fn unit(score: f32) -> f32 {
-    if score.is_nan() { 0.0 } else { score.clamp(0.0, 1.0) }
+    if score.is_finite() { score.clamp(0.0, 1.0) } else { 0.0 }
 }
 
 fn best(a: Option<f32>, b: Option<f32>) -> Option<f32> {

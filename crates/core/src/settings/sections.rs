@@ -41,6 +41,10 @@ pub struct ModelSettings {
     pub planner: Option<String>,
     /// The model that rates how well an answer is supported.
     pub judge: Option<String>,
+    /// Ollama's model that turns texts into vectors; without one, the built-in embedder does.
+    pub embedder: Option<String>,
+    /// What puts passages in order: a folder with a cross-encoder, or Ollama's model that rates them.
+    pub reranker: Option<String>,
     /// Low, so that answers repeat.
     pub temperature: f32,
     /// Fixed, so that answers repeat.
@@ -93,10 +97,12 @@ pub struct RetrievalSettings {
     pub kind_boost_rerank: f32,
     /// The factor for such a kind where there is no reranker.
     pub kind_boost_fused: f32,
-    /// What a passage that holds all the question's words gains on one that holds none, as a cosine.
+    /// How far the question's words lift a passage that holds all of them, from the best cosine towards 1.
     pub lexical_weight: f32,
     /// A lane that takes longer is left out.
     pub lane_deadline_ms: u64,
+    /// A reranker that takes longer is left out.
+    pub rerank_deadline_ms: u64,
     /// Under it the evidence and its owner are shown instead of an answer.
     pub confidence_threshold: u8,
     /// At or under it the question is refused.
@@ -192,6 +198,8 @@ impl Default for ModelSettings {
             answer: None,
             planner: None,
             judge: None,
+            embedder: None,
+            reranker: None,
             temperature: 0.1,
             seed: 42,
             timeout_seconds: 30,
@@ -229,8 +237,9 @@ impl Default for RetrievalSettings {
             rerank_keep: 16,
             kind_boost_rerank: 0.15,
             kind_boost_fused: 1.15,
-            lexical_weight: 0.5,
+            lexical_weight: 0.8,
             lane_deadline_ms: 2000,
+            rerank_deadline_ms: 20_000,
             confidence_threshold: 60,
             abstain_at: 40,
             fallback_penalty: 0.8,

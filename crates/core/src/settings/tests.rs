@@ -262,7 +262,7 @@ fn only_differences_are_written_and_they_read_back() {
 fn equal_settings_have_equal_hashes() {
     let hash = Settings::default().config_hash();
     assert_eq!(hash, Settings::resolve(Sources::default()).unwrap().config_hash());
-    assert_ne!(hash, from_flags(&[("retrieval.lexical_weight", "0.4")]).unwrap().config_hash());
+    assert_ne!(hash, from_flags(&[("retrieval.lexical_weight", "0.7")]).unwrap().config_hash());
 }
 
 fn adr() -> Collection {

@@ -17,9 +17,58 @@ pub fn detect_or(text: &str, expected: Language) -> Language {
     detect(text).unwrap_or(expected)
 }
 
+/// Fewer words do not tell whether a language is known.
+const TELLING_WORDS: usize = 30;
+/// Of running text in a language that is known, more words than this are its function words; of another, fewer.
+const FUNCTION_WORDS: f64 = 0.2;
+
+/// Whether a text is in one of the languages that are known here; `None` where it is too short to tell.
+pub fn is_in_known_language(text: &str) -> Option<bool> {
+    let words = words(text);
+    if words.len() < TELLING_WORDS {
+        return None;
+    }
+    let share = |language| {
+        let list = WordList::of(language);
+        words.iter().filter(|word| list.stop.contains(&word.folded)).count() as f64 / words.len() as f64
+    };
+    Some(Language::ALL.into_iter().any(|language| share(language) > FUNCTION_WORDS))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_in_another_language_is_not_taken_for_one_that_is_known() {
+        for (text, known) in [
+            (
+                "We decided to use a message queue between the systems, so that a failure of one service does not lead to the \
+                 failure of another. The database is PostgreSQL, because the team knows it and costs must go down this year.",
+                Some(true),
+            ),
+            (
+                "We hebben besloten een berichtenwachtrij tussen de systemen te zetten, zodat het uitvallen van de ene dienst niet \
+                 leidt tot het uitvallen van de andere. De database is PostgreSQL, omdat het team die kent en de kosten omlaag moeten.",
+                Some(true),
+            ),
+            (
+                "Die Schnittstelle zwischen den Systemen wird über eine Nachrichtenwarteschlange entkoppelt, damit ein Ausfall des \
+                 einen Dienstes nicht zum Ausfall des anderen führt. Wir haben uns für PostgreSQL entschieden, weil das Team damit \
+                 Erfahrung hat und die Kosten in diesem Jahr gesenkt werden müssen.",
+                Some(false),
+            ),
+            (
+                "Nous avons décidé d'utiliser une file de messages entre les systèmes afin qu'une panne d'un service n'entraîne pas \
+                 la panne d'un autre. La base de données est PostgreSQL, parce que l'équipe la connaît et que les coûts doivent être \
+                 réduits au cours de l'année.",
+                Some(false),
+            ),
+            ("Kurz und gut", None),
+        ] {
+            assert_eq!(is_in_known_language(text), known, "{text}");
+        }
+    }
 
     #[test]
     fn short_questions_are_recognised_and_bare_terms_left_open() {

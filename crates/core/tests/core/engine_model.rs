@@ -430,7 +430,7 @@ async fn a_prompt_that_the_server_cut_is_found_out() {
                 let counts = ModelReply {
                     prompt_tokens: Some(prompt_tokens),
                     completion_tokens: Some(12),
-                    cut: false,
+                    ..ModelReply::default()
                 };
                 script.push(Step::Done(counts));
                 script
@@ -445,6 +445,10 @@ async fn a_prompt_that_the_server_cut_is_found_out() {
     let confidence = response.confidence.unwrap();
     assert!(confidence.adjusted < confidence.overall, "it costs confidence");
     assert_eq!(rig.record().generation.unwrap().prompt_tokens, Some(100));
+
+    let (_, asked) = ask(counted(8192)).await;
+    let reasons = &asked.response().retrieval_quality.fallback_reasons;
+    assert_eq!(reasons, &["prompt_truncated"], "a prompt that fills the window was cut to it");
 
     let (_, asked) = ask(counted(5000)).await;
     assert!(!asked.response().fallback_mode, "an honest count is none");

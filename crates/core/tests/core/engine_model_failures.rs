@@ -54,6 +54,7 @@ async fn a_server_that_cannot_be_reached() {
     assert_extractive(&asked);
     let statement = asked.response().transparency.statement.clone().unwrap();
     assert!(statement.contains("http://localhost:11434"), "the cause is named: {statement}");
+    assert!(statement.contains("`ollama serve`") && statement.contains("OLLAMA_BASE_URL"), "{statement}");
     assert_eq!(rig.metrics.value(&names::GENERATION_REQUEST_TOTAL, ["answer", "connection"]), 1.0);
 }
 
@@ -74,6 +75,24 @@ async fn a_configured_model_that_is_not_pulled_names_the_command() {
         assert!(statement.contains("ollama pull llama3.2"), "{statement}");
     }
     assert!(rig.engine.banner().is_empty(), "the server itself works");
+}
+
+#[tokio::test]
+async fn a_request_that_is_refused_is_no_outage() {
+    let refusal = ModelError::Refused {
+        address: "http://localhost:11434".to_owned(),
+        detail: "the text is longer than the context of the model".to_owned(),
+    };
+    let model = FakeModel::with(move |_| vec![Step::Refuse(refusal.clone())]);
+    let rig = Rig::with().model(model).build();
+    for _ in 0..6 {
+        let asked = rig.ask(QUESTION).await;
+        assert_extractive(&asked);
+        let statement = asked.response().transparency.statement.clone().unwrap();
+        assert!(statement.contains("longer than the context"), "{statement}");
+    }
+    assert!(rig.engine.banner().is_empty(), "asking less often changes nothing");
+    assert_eq!(rig.metrics.value(&names::GENERATION_REQUEST_TOTAL, ["answer", "refused"]), 6.0);
 }
 
 #[tokio::test(start_paused = true)]

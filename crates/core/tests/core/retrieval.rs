@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 /// RAG2's numbers.
 const RULES: FilterRules = FilterRules { floor: 0.30, overlap: 0.9, per_document: 3, total: 5 };
-const FUSION: FusionRules = FusionRules { lexical_weight: 0.5, kind_boost: 1.15, kind_boost_rerank: 0.15 };
+const FUSION: FusionRules = FusionRules { lexical_weight: 0.8, kind_boost: 1.15, kind_boost_rerank: 0.15 };
 
 fn filter(ranked: Vec<Candidate>, kinds: &[Kind]) -> Filtered {
     apply_filters(ranked, RULES, kinds, |_| false)

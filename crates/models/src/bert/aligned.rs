@@ -4,7 +4,7 @@
 const LINE: usize = 64;
 
 /// A slice of numbers whose registers never straddle two cache lines: reading across them takes twice as long.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Aligned {
     storage: Vec<f32>,
     start: usize,

@@ -18,7 +18,6 @@ pub enum Activation {
 }
 
 /// A matrix and its bias, columns in panels of a few registers' width, each panel row by row.
-#[derive(Debug)]
 pub struct PackedMatrix {
     instructions: Instructions,
     inner: usize,

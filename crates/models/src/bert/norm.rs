@@ -5,7 +5,6 @@ use pulp::{Simd, WithSimd};
 use super::simd::{Instructions, multiply_add};
 
 /// Scale and shift of a normalisation, one of each a column.
-#[derive(Debug)]
 pub struct LayerNorm {
     pub instructions: Instructions,
     pub weight: Vec<f32>,

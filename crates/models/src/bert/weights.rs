@@ -41,7 +41,6 @@ impl Weights<'_> {
 }
 
 /// A large table, kept as it is stored because only a few of its rows are read at a time.
-#[derive(Debug)]
 pub enum Table {
     Half(Vec<f16>),
     Single(Vec<f32>),

@@ -42,8 +42,10 @@ impl Words {
         };
         let first = bare(start.split_whitespace().next_back().unwrap_or_default()).to_lowercase();
         let second = bare(next.split_whitespace().next().unwrap_or_default()).to_lowercase();
-        let compound = self.whole.contains(&format!("{first}-{second}"))
-            && !self.whole.contains(&format!("{first}{second}"));
+        // "peer-to-⏎peer" has shown already that it is a compound.
+        let compound = first.contains('-')
+            || self.whole.contains(&format!("{first}-{second}"))
+                && !self.whole.contains(&format!("{first}{second}"));
         if !compound {
             text.truncate(start.len());
         }

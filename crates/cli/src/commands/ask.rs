@@ -1,0 +1,68 @@
+use std::io::IsTerminal;
+
+use plumbline_core::domain::Collection;
+use plumbline_core::request::AskRequest;
+use plumbline_core::response::{Action, AnswerEvent, Stage};
+
+use crate::arguments::{AskArguments, Global};
+use crate::{Outcome, answer_text, wiring};
+
+/// Answers one question.
+pub fn run(global: &Global, arguments: &AskArguments) -> anyhow::Result<Outcome> {
+    let workspace = wiring::workspace_with(global, &arguments.vocabulary.files)?;
+    let _logs = wiring::logs(&workspace);
+    let runtime = wiring::runtime()?;
+    let stop = wiring::stop_on_interrupt(&runtime);
+    let shown = std::io::stderr().is_terminal() && !global.quiet && !global.json;
+    let response = runtime.block_on(async {
+        let opened = workspace.engine().await?;
+        if !global.quiet {
+            opened.remarks.iter().for_each(|remark| eprintln!("plumbline: {remark}"));
+        }
+        let request = request(global, arguments);
+        let events = |event: AnswerEvent| {
+            if let (true, AnswerEvent::Stage { stage, report: None }) = (shown, event) {
+                eprint!("\r\x1b[K{}", doing(stage));
+            }
+        };
+        anyhow::Ok(opened.engine.ask(request, &stop, &events).await?)
+    });
+    if shown {
+        eprint!("\r\x1b[K");
+    }
+    workspace.keep_counters()?;
+    let response = response?;
+    if global.json {
+        println!("{}", serde_json::to_string_pretty(&response)?);
+    } else {
+        print!("{}", answer_text::whole(&response));
+        if arguments.passages {
+            response.citations.iter().for_each(|citation| print!("\n{}", answer_text::passage(citation)));
+        }
+    }
+    Ok(if response.action == Action::Refuse { Outcome::Refused } else { Outcome::Done })
+}
+
+fn request(global: &Global, arguments: &AskArguments) -> AskRequest {
+    AskRequest {
+        model: arguments.model.clone(),
+        collections: arguments.within.iter().map(|name| Collection::new(name)).collect(),
+        ..wiring::question(global, &arguments.question)
+    }
+}
+
+/// What the user sees of a stage.
+pub fn doing(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Intent | Stage::Vocabulary | Stage::Catalogue => "looking",
+        Stage::Embedding
+        | Stage::Curated
+        | Stage::Dense
+        | Stage::Lexical
+        | Stage::Address
+        | Stage::Rewrites => "searching",
+        Stage::Rerank | Stage::Filters | Stage::Gates | Stage::Planner | Stage::Budget => "reading",
+        Stage::Generation => "writing",
+        Stage::Grounding | Stage::Judge | Stage::Confidence | Stage::Audit => "checking",
+    }
+}

@@ -1,0 +1,16 @@
+//! Models behind core's ports, against servers that answer as real ones do, and as no server should.
+
+// Clippy knows a test by its attribute; these are the helpers of tests.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod ollama_connection;
+mod ollama_diagnose;
+mod ollama_embedder;
+mod ollama_engine;
+mod ollama_hostile;
+mod ollama_pipeline;
+mod ollama_recordings;
+mod ollama_reranker;
+mod ollama_silent;
+mod ollama_stopping;
+mod ollama_support;

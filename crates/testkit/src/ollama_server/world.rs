@@ -1,0 +1,161 @@
+use std::sync::Arc;
+
+use plumbline_core::ports::{ChatRequest, ModelError};
+use serde_json::{Value, json};
+
+use super::Asked;
+use super::acts::{self, Act, Acts, chat_end, chat_line, error_line};
+use crate::embedder::ToyEmbedding;
+use crate::model::{Script, Step, honest_reply, reply};
+
+/// A model of a made-up server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorldModel {
+    /// Its name with its tag.
+    pub name: String,
+    /// Its digest.
+    pub digest: String,
+    /// The context it was trained for.
+    pub context: usize,
+    /// What it can do.
+    pub capabilities: Vec<String>,
+}
+
+impl WorldModel {
+    /// A chat model.
+    pub fn chat(name: &str, context: usize) -> Self {
+        Self::new(name, context, "completion")
+    }
+
+    /// An embedding model.
+    pub fn embedder(name: &str) -> Self {
+        Self::new(name, 512, "embedding")
+    }
+
+    fn new(name: &str, context: usize, can: &str) -> Self {
+        let digest = format!("{:0>64}", name.len());
+        Self { name: name.to_owned(), digest, context, capabilities: vec![can.to_owned()] }
+    }
+}
+
+type Writer = Arc<dyn Fn(&ChatRequest) -> Script + Send + Sync>;
+
+/// A made-up server: some models, what they write, and vectors by shared words.
+#[derive(Clone)]
+pub struct World {
+    models: Vec<WorldModel>,
+    writer: Writer,
+    embedding: ToyEmbedding,
+}
+
+impl Default for World {
+    /// `llama3.2`, which does every job honestly, and `all-minilm`.
+    fn default() -> Self {
+        Self {
+            models: vec![
+                WorldModel::chat("llama3.2:latest", 131_072),
+                WorldModel::embedder("all-minilm:latest"),
+            ],
+            writer: Arc::new(|request| reply(&honest_reply(request))),
+            embedding: ToyEmbedding::default(),
+        }
+    }
+}
+
+impl World {
+    /// Other models.
+    pub fn models(mut self, models: impl IntoIterator<Item = WorldModel>) -> Self {
+        self.models = models.into_iter().collect();
+        self
+    }
+
+    /// What the models write.
+    pub fn writing(mut self, writer: impl Fn(&ChatRequest) -> Script + Send + Sync + 'static) -> Self {
+        self.writer = Arc::new(writer);
+        self
+    }
+
+    pub(super) fn answer(&self, asked: &Asked) -> Acts {
+        match (asked.method.as_str(), asked.path.as_str()) {
+            ("GET", "/api/version") => acts::json(200, &json!({"version": "0.24.0"})),
+            ("GET", "/api/tags") => acts::json(200, &self.tags()),
+            ("GET", "/api/ps") => acts::json(200, &json!({"models": []})),
+            ("POST", "/api/show") => self.known(asked, |model| acts::json(200, &show(model))),
+            ("POST", "/api/chat") => self.known(asked, |_| self.chat(asked)),
+            ("POST", "/api/embed") => self.known(asked, |_| acts::json(200, &self.embed(asked))),
+            _ => vec![
+                Act::Head { status: 404, kind: "text/plain".to_owned(), framing: acts::Framing::Length(18) },
+                Act::Body(b"404 page not found".to_vec()),
+                Act::End,
+            ],
+        }
+    }
+
+    fn known(&self, asked: &Asked, answer: impl FnOnce(&WorldModel) -> Acts) -> Acts {
+        let name = asked.body["model"].as_str().unwrap_or_default();
+        let bare = |name: &str| name.to_lowercase().trim_end_matches(":latest").to_owned();
+        match self.models.iter().find(|model| bare(&model.name) == bare(name)) {
+            Some(model) => answer(model),
+            None => acts::json(404, &error_line(&format!("model '{name}' not found"))),
+        }
+    }
+
+    fn tags(&self) -> Value {
+        let tag = |model: &WorldModel| json!({"name": model.name, "model": model.name, "size": 1_000_000, "digest": model.digest});
+        json!({"models": self.models.iter().map(tag).collect::<Vec<_>>()})
+    }
+
+    fn embed(&self, asked: &Asked) -> Value {
+        let input = asked.body["input"].as_array().cloned().unwrap_or_default();
+        let vectors: Vec<Vec<f32>> =
+            input.iter().map(|text| self.embedding.embed(text.as_str().unwrap_or_default())).collect();
+        json!({"model": asked.body["model"], "embeddings": vectors})
+    }
+
+    fn chat(&self, asked: &Asked) -> Acts {
+        let name = asked.body["model"].as_str().unwrap_or_default();
+        let mut acts = Vec::new();
+        for step in (self.writer)(&asked.chat_request()) {
+            match step {
+                Step::Refuse(ModelError::Unavailable(model)) => {
+                    return acts::json(404, &error_line(&format!("model '{model}' not found")));
+                }
+                Step::Refuse(problem @ ModelError::Refused { .. }) => {
+                    return acts::json(400, &error_line(&problem.to_string()));
+                }
+                Step::Refuse(problem) => return acts::json(500, &error_line(&problem.to_string())),
+                Step::Wait(time) => acts.push(Act::Wait(time)),
+                Step::Hang => acts.push(Act::Hang),
+                Step::Text(text) => write(&mut acts, &chat_line(name, &text)),
+                Step::Fail(problem) => write(&mut acts, &error_line(&problem.to_string())),
+                Step::Done(counted) => {
+                    let reason = if counted.cut { "length" } else { "stop" };
+                    write(
+                        &mut acts,
+                        &chat_end(name, reason, counted.prompt_tokens, counted.completion_tokens),
+                    );
+                    acts.push(Act::End);
+                }
+            }
+        }
+        if acts.last() != Some(&Act::End) {
+            acts.push(Act::Close);
+        }
+        acts
+    }
+}
+
+/// A line, after the head that Ollama sends with the first of them.
+fn write(acts: &mut Acts, line: &Value) {
+    if !acts.iter().any(|act| matches!(act, Act::Head { .. })) {
+        acts.push(acts::head());
+    }
+    acts.push(Act::Body(format!("{line}\n").into_bytes()));
+}
+
+fn show(model: &WorldModel) -> Value {
+    json!({
+        "model_info": {"general.architecture": "made", "made.context_length": model.context},
+        "capabilities": model.capabilities,
+    })
+}

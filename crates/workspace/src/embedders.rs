@@ -1,0 +1,126 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::ports::Embedder;
+use plumbline_library::{EmbedderKey, Library};
+use plumbline_models::embedder::BuiltInEmbedder;
+use plumbline_models::ollama::OllamaEmbedder;
+
+use crate::{Workspace, WorkspaceError, built_in_model, text_if_there};
+
+/// The fingerprints that Ollama's models had when they were last reached, by address and name.
+const KNOWN: &str = "embedders.json";
+/// So many passages are embedded to see how fast it goes.
+const TRIED: usize = 16;
+
+/// The embedder that the settings name.
+#[derive(Clone)]
+pub struct WorkspaceEmbedder {
+    /// What makes the vectors.
+    pub embedder: Arc<dyn Embedder>,
+    /// The name of its vectors.
+    pub key: EmbedderKey,
+    /// Its name as it is shown.
+    pub name: String,
+    /// Why it cannot be reached at the moment, where its fingerprint is the one it had before.
+    pub unreachable: Option<String>,
+}
+
+/// What it takes to give a library the vectors of an embedder.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EmbeddingCost {
+    /// Passages without its vectors.
+    pub passages: u64,
+    /// How long they will take, as measured on a few of them.
+    pub time: Duration,
+}
+
+impl Workspace {
+    /// The embedder of the settings: the built-in one, or a model of Ollama's.
+    pub async fn embedder(&self) -> Result<WorkspaceEmbedder, WorkspaceError> {
+        match &self.settings().models.embedder {
+            Some(model) => self.ollama_embedder(model).await,
+            None => {
+                let embedder = BuiltInEmbedder::open(&built_in_model()?)?;
+                let fingerprint = embedder.fingerprint().to_owned();
+                Ok(WorkspaceEmbedder {
+                    embedder: Arc::new(embedder),
+                    key: EmbedderKey { family: EmbedderFamily::Local, fingerprint },
+                    name: "built-in (English, Dutch)".to_owned(),
+                    unreachable: None,
+                })
+            }
+        }
+    }
+
+    async fn ollama_embedder(&self, model: &str) -> Result<WorkspaceEmbedder, WorkspaceError> {
+        let embedder = OllamaEmbedder::new(self.ollama()?, model);
+        let account = format!("{} {model}", self.settings().models.ollama_url);
+        let mut known = self.known_fingerprints()?;
+        let (fingerprint, unreachable) = match embedder.fingerprint().await {
+            Ok(fingerprint) => {
+                if known.insert(account, fingerprint.clone()).as_ref() != Some(&fingerprint) {
+                    self.remember(&known)?;
+                }
+                (fingerprint, None)
+            }
+            // A server that is away for a while must not cost the library its vectors: they are searched again when it is back.
+            Err(problem) => match known.get(&account) {
+                Some(fingerprint) => (fingerprint.clone(), Some(problem.to_string())),
+                None => {
+                    return Err(WorkspaceError::OllamaEmbedder {
+                        model: model.to_owned(),
+                        detail: problem.to_string(),
+                    });
+                }
+            },
+        };
+        Ok(WorkspaceEmbedder {
+            embedder: Arc::new(embedder),
+            key: EmbedderKey { family: EmbedderFamily::Ollama, fingerprint },
+            name: format!("{model} at {}", self.settings().models.ollama_url),
+            unreachable,
+        })
+    }
+
+    /// What indexing with the embedder of the settings will cost; nothing where its vectors are there already, or where
+    /// there is no library yet.
+    pub async fn embedding_cost(&self) -> Result<Option<EmbeddingCost>, WorkspaceError> {
+        let Some(library) = Library::open(self.folder(), None).await? else { return Ok(None) };
+        let chosen = self.embedder().await?;
+        let status = library.status().await?;
+        let there = status.embedders.iter().any(|known| known.fingerprint == chosen.key.fingerprint);
+        let passages = status.chunks.values().sum::<u64>();
+        if there || passages == 0 {
+            return Ok(None);
+        }
+        let sample = library.sample(TRIED).await?;
+        let began = Instant::now();
+        chosen.embedder.embed(&sample).await.map_err(|problem| WorkspaceError::OllamaEmbedder {
+            model: chosen.name.clone(),
+            detail: problem.to_string(),
+        })?;
+        let each = began.elapsed().as_secs_f64() / sample.len().max(1) as f64;
+        Ok(Some(EmbeddingCost { passages, time: Duration::from_secs_f64(each * passages as f64) }))
+    }
+
+    fn known_fingerprints(&self) -> Result<BTreeMap<String, String>, WorkspaceError> {
+        // A file that cannot be read costs one question to the server, no more.
+        Ok(text_if_there(&self.known_file())?
+            .and_then(|(_, text)| serde_json::from_str(&text).ok())
+            .unwrap_or_default())
+    }
+
+    fn remember(&self, known: &BTreeMap<String, String>) -> Result<(), WorkspaceError> {
+        let path = self.known_file();
+        let text = serde_json::to_string_pretty(known).unwrap_or_default();
+        std::fs::write(&path, text).map_err(|source| WorkspaceError::File { path, source })
+    }
+
+    fn known_file(&self) -> PathBuf {
+        self.folder().join(KNOWN)
+    }
+}

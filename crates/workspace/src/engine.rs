@@ -1,0 +1,152 @@
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use plumbline_core::budget::EstimatingCounter;
+use plumbline_core::engine::{Configuration, Engine, Ports};
+use plumbline_core::ports::{
+    AuditSink, Catalogue, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index, Reranker, Vocabulary,
+};
+use plumbline_library::{Library, TeamMemory, memory_folders};
+use plumbline_models::ollama::OllamaReranker;
+use plumbline_models::reranker::CrossEncoder;
+use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
+
+use crate::{Workspace, WorkspaceEmbedder, WorkspaceError};
+
+/// The audit records' folder, in the workspace.
+const AUDIT: &str = "audit";
+
+/// An engine, and what the user should know about how it came about.
+pub struct OpenEngine {
+    /// It answers.
+    pub engine: Engine,
+    /// What is not as it should be; the engine works without it.
+    pub remarks: Vec<String>,
+}
+
+struct RandomIds;
+
+impl IdSource for RandomIds {
+    fn request_id(&self) -> String {
+        format!("req-{}", uuid::Uuid::new_v4())
+    }
+}
+
+impl Workspace {
+    /// The engine over everything that this workspace has. What is missing is left out and remarked on; only a library
+    /// there must be.
+    pub async fn engine(&self) -> Result<OpenEngine, WorkspaceError> {
+        let mut remarks = Vec::new();
+        let mut left_out = |problem: WorkspaceError| remarks.push(problem.to_string());
+        let embedder = self.embedder().await.map_err(&mut left_out).ok();
+        let library = Arc::new(self.library(embedder.as_ref().map(|chosen| chosen.key.clone())).await?);
+        let vocabulary = match self.vocabulary() {
+            Ok((vocabulary, _)) => Some(vocabulary),
+            // Many libraries have none, and a question about a term says so then.
+            Err(WorkspaceError::NoVocabulary) => None,
+            Err(problem) => {
+                left_out(problem);
+                None
+            }
+        };
+        let reranker = self.reranker().map_err(&mut left_out).ok().flatten();
+        let model = self.ollama().map_err(&mut left_out).ok();
+        let memory = match &embedder {
+            Some(embedder) => self.memory(&library, embedder, &mut remarks).await?,
+            None => None,
+        };
+        if let Some(WorkspaceEmbedder { unreachable: Some(problem), name, .. }) = &embedder {
+            remarks.push(format!("{name}: {problem}; until it is back, search is by words alone"));
+        }
+        let ports = Ports {
+            embedder: embedder.map(|chosen| chosen.embedder),
+            vocabulary,
+            memory,
+            reranker,
+            model: model.map(|client| Arc::new(client) as _),
+            audit: Arc::new(AuditLog::open(self.folder().join(AUDIT))?),
+            ..ports(library.clone(), library)
+        };
+        Ok(OpenEngine { engine: self.engine_over(ports)?, remarks })
+    }
+
+    /// An engine that knows the vocabulary and no documents.
+    pub fn vocabulary_engine(&self, vocabulary: Arc<dyn Vocabulary>) -> Result<Engine, WorkspaceError> {
+        let library = Arc::new(EmptyLibrary);
+        self.engine_over(Ports { vocabulary: Some(vocabulary), ..ports(library.clone(), library) })
+    }
+
+    /// An engine that searches a library and writes nothing.
+    pub fn search_engine(
+        &self,
+        library: Arc<Library>,
+        embedder: Option<Arc<dyn Embedder>>,
+    ) -> Result<Engine, WorkspaceError> {
+        self.engine_over(Ports { embedder, ..ports(library.clone(), library) })
+    }
+
+    fn engine_over(&self, ports: Ports) -> Result<Engine, WorkspaceError> {
+        let configuration = Configuration {
+            settings: self.settings.clone(),
+            thresholds: self.thresholds.clone(),
+            owners: self.owners()?,
+        };
+        Ok(Engine::new(ports, configuration, self.metrics.clone()))
+    }
+
+    async fn memory(
+        &self,
+        library: &Arc<Library>,
+        embedder: &WorkspaceEmbedder,
+        remarks: &mut Vec<String>,
+    ) -> Result<Option<Arc<dyn CuratedMemory>>, WorkspaceError> {
+        let folders = memory_folders(self.folder())?;
+        if folders.is_empty() {
+            return Ok(None);
+        }
+        let (memory, problems) =
+            TeamMemory::open(&folders, library.clone(), embedder.embedder.clone()).await?;
+        remarks.extend(
+            problems.into_iter().map(|problem| format!("curated memory, {}: {}", problem.path, problem.reason)),
+        );
+        Ok(Some(Arc::new(memory)))
+    }
+
+    /// A folder holds a cross-encoder; any other name is a model of Ollama's.
+    pub(crate) fn reranker(&self) -> Result<Option<Arc<dyn Reranker>>, WorkspaceError> {
+        let Some(name) = &self.settings.models.reranker else { return Ok(None) };
+        let refused = |detail: String| WorkspaceError::Reranker { name: name.clone(), detail };
+        let folder = Path::new(name);
+        if folder.is_dir() {
+            let encoder = CrossEncoder::open(folder).map_err(|problem| refused(problem.to_string()))?;
+            return Ok(Some(Arc::new(encoder)));
+        }
+        if folder.is_absolute() || name.starts_with('.') {
+            return Err(refused("there is no such folder".to_owned()));
+        }
+        if !self.settings.models.allow.contains_key(name) {
+            return Err(refused(format!(
+                "it is not on the allowlist; add \"{name}\" under `models.allow`, or name a folder with a cross-encoder"
+            )));
+        }
+        let limit = Duration::from_millis(self.settings.retrieval.rerank_deadline_ms);
+        Ok(Some(Arc::new(OllamaReranker::new(self.ollama()?, name).within(limit))))
+    }
+}
+
+fn ports(index: Arc<dyn Index>, catalogue: Arc<dyn Catalogue>) -> Ports {
+    Ports {
+        index,
+        catalogue,
+        embedder: None,
+        vocabulary: None,
+        memory: None,
+        reranker: None,
+        model: None,
+        counter: Arc::new(EstimatingCounter::new()),
+        clock: Arc::new(SystemClock),
+        ids: Arc::new(RandomIds),
+        audit: Arc::new(NullAudit) as Arc<dyn AuditSink>,
+    }
+}
