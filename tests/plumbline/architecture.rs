@@ -50,13 +50,9 @@ fn allowed(member: &str) -> BTreeSet<&'static str> {
         | "plumbline-evaluation"
         | "plumbline-contract"
         | "plumbline-testkit" => allowed.extend([CORE, TELEMETRY]),
-        WORKSPACE => allowed.extend([
-            CORE,
-            TELEMETRY,
-            "plumbline-library",
-            "plumbline-vocabulary",
-            "plumbline-models",
-        ]),
+        WORKSPACE => {
+            allowed.extend([CORE, TELEMETRY, "plumbline-library", "plumbline-vocabulary", "plumbline-models"])
+        }
         "plumbline-cli" | "plumbline-desktop" => {
             allowed.extend([CORE, TELEMETRY, WORKSPACE].into_iter().chain(LIBRARIES))
         }

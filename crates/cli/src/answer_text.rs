@@ -34,16 +34,13 @@ pub fn choosable(response: &AskResponse) -> Vec<Choosable> {
 pub fn whole(response: &AskResponse) -> String {
     let mut text = String::new();
     line(&mut text, &response.answer);
-    if let Some(definition) = &response.definition {
-        text.push_str(&card(definition));
-    }
     text.push_str(&around(response));
     text
 }
 
 /// All of a response but what was written already while it came.
 pub fn around(response: &AskResponse) -> String {
-    let mut text = String::new();
+    let mut text = response.definition.as_ref().map(card).unwrap_or_default();
     if !response.citations.is_empty() || !response.nearest.is_empty() {
         text.push('\n');
     }
@@ -72,7 +69,8 @@ fn remarks(text: &mut String, response: &AskResponse) {
         said.push(format!("refused: {}", reason.as_str()));
     }
     if let Some(confidence) = &response.confidence {
-        let judge = confidence.llm_score.map_or_else(|| "no judge".to_owned(), |score| format!("judge {score}"));
+        let judge =
+            confidence.llm_score.map_or_else(|| "no judge".to_owned(), |score| format!("judge {score}"));
         said.push(format!(
             "confidence {} of 100 (passages {:.2}, coverage {:.2}, {judge})",
             confidence.adjusted, confidence.retrieval_score, confidence.coverage_score
@@ -157,9 +155,7 @@ fn line(text: &mut String, written: &str) {
 
 /// Text without what a terminal would obey: documents and models may hold control sequences.
 pub fn plain(text: &str) -> String {
-    text.chars()
-        .filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || is_invisible(*c)))
-        .collect()
+    text.chars().filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || is_invisible(*c))).collect()
 }
 
 #[cfg(test)]

@@ -109,6 +109,15 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = MetricsFormat::Json)]
         format: MetricsFormat,
     },
+    /// Compares two reports of `eval golden`; fails on a drop over 5 %
+    CheckRegression {
+        /// The newer report
+        #[arg(long, value_name = "FILE")]
+        current: PathBuf,
+        /// The earlier one
+        #[arg(long, value_name = "FILE")]
+        baseline: PathBuf,
+    },
     /// Measures
     Eval {
         #[command(subcommand)]
@@ -175,6 +184,31 @@ pub enum ModelsCommand {
     },
 }
 
+#[derive(Debug, Args)]
+pub struct GoldenArguments {
+    /// The questions; default: data/evaluation/golden_queries.jsonl
+    #[arg(long, value_name = "FILE")]
+    pub questions: Option<PathBuf>,
+    /// A library to ask instead of the workspace's, indexed for this run
+    #[arg(long, value_name = "PATH")]
+    pub library: Option<PathBuf>,
+    /// Where the report goes as JSON
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// An earlier report; fails where this one is worse by more than 5 %
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// A model other than the configured one
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Asks everything so many times and fails where two answers differ
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub runs: usize,
+    /// Only these questions, by id or category
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub only: Option<Vec<String>>,
+}
+
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub enum MetricsFormat {
     Json,
@@ -183,6 +217,8 @@ pub enum MetricsFormat {
 
 #[derive(Debug, Subcommand)]
 pub enum EvalCommand {
+    /// The golden set: precision and recall of what is cited, refusals, times, and every failure
+    Golden(GoldenArguments),
     /// Retrieval on a test set in BEIR form: nDCG@10, MRR and recall@100 of each lane and the whole
     Retrieval {
         /// The set: corpus.jsonl, queries.jsonl, qrels/test.tsv

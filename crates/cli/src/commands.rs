@@ -2,8 +2,10 @@
 
 pub mod ask;
 pub mod chat;
+pub mod check_regression;
 pub mod define;
 pub mod doctor;
+pub mod eval_golden;
 pub mod eval_retrieval;
 pub mod index;
 pub mod list;

@@ -66,6 +66,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Doctor => commands::doctor::run(&arguments.global),
         Command::Models { what } => commands::models::run(&arguments.global, what.as_ref()),
         Command::Metrics { dump: _, format } => commands::metrics::run(&arguments.global, *format),
+        Command::CheckRegression { current, baseline } => {
+            commands::check_regression::run(&arguments.global, current, baseline)
+        }
+        Command::Eval { what: EvalCommand::Golden(golden) } => {
+            commands::eval_golden::run(&arguments.global, golden)
+        }
         Command::Eval { what: EvalCommand::Retrieval { beir, output } } => {
             commands::eval_retrieval::run(&arguments.global, beir, output.as_deref())
         }

@@ -1,6 +1,7 @@
 //! What commands share: the workspace that the flags name, the runtime, and what the user may see.
 
-use std::path::PathBuf;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use plumbline_core::ports::Scope;
@@ -19,12 +20,21 @@ pub fn workspace(global: &Global) -> anyhow::Result<Workspace> {
 
 /// The same with vocabulary files in place of those that it names.
 pub fn workspace_with(global: &Global, vocabulary: &[PathBuf]) -> anyhow::Result<Workspace> {
+    open(global, global.workspace.clone(), vocabulary)
+}
+
+/// A workspace elsewhere, with the same settings otherwise.
+pub fn workspace_in(global: &Global, folder: &Path) -> anyhow::Result<Workspace> {
+    open(global, Some(folder.to_owned()), &[])
+}
+
+fn open(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf]) -> anyhow::Result<Workspace> {
     let mut flags = global.settings.clone();
     if let Some(language) = &global.lang {
         flags.push(("general.language".to_owned(), language.clone()));
     }
     Ok(Workspace::open(WorkspaceOptions {
-        folder: global.workspace.clone(),
+        folder,
         settings_file: global.config.clone(),
         environment: std::env::vars().collect(),
         flags,
@@ -79,4 +89,9 @@ pub fn logs(workspace: &Workspace) -> Option<LogGuard> {
         level: LogLevel::Info,
     };
     init_logs(settings).inspect_err(|problem| eprintln!("plumbline: no log is written: {problem}")).ok()
+}
+
+/// Whether progress is shown: to somebody who watches, and who does not read JSON.
+pub fn shows_progress(global: &Global) -> bool {
+    std::io::stderr().is_terminal() && !global.quiet && !global.json
 }

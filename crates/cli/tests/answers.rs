@@ -116,7 +116,12 @@ fn citations_resolve(response: &Value) -> usize {
             let span = |end: &str| usize::try_from(citation["span"][end].as_u64().unwrap()).unwrap();
             let passage: String =
                 source.chars().skip(span("start")).take(span("end") - span("start")).collect();
-            assert_eq!(passage.trim(), citation["snippet_full"].as_str().unwrap().trim(), "{}", file.display());
+            assert_eq!(
+                passage.trim(),
+                citation["snippet_full"].as_str().unwrap().trim(),
+                "{}",
+                file.display()
+            );
         }
     }
     citations.len()
@@ -143,7 +148,10 @@ fn a_question_that_nothing_answers_is_refused_with_exit_code_3() {
     let output = User::new(folder.path()).run(&["ask", "How do I bake sourdough bread?", "--json"]);
     assert_eq!(output.status.code(), Some(3));
     let response = json(&output);
-    assert_eq!((response["refused"].as_bool(), response["citations"].as_array().map(Vec::len)), (Some(true), Some(0)));
+    assert_eq!(
+        (response["refused"].as_bool(), response["citations"].as_array().map(Vec::len)),
+        (Some(true), Some(0))
+    );
     assert!(response["refusal_reason"].is_string());
 }
 
@@ -179,9 +187,13 @@ fn without_a_library_the_way_to_one_is_named() {
 async fn a_model_writes_the_answer_and_counts_and_records_are_kept() {
     let server = OllamaServer::start().await;
     let folder = library();
-    let user = User::new(folder.path()).with("OLLAMA_BASE_URL", server.address()).with("CHAT_MODEL", "llama3.2");
+    let user =
+        User::new(folder.path()).with("OLLAMA_BASE_URL", server.address()).with("CHAT_MODEL", "llama3.2");
     let response = json(&user.run(&["ask", QUESTION, "--json"]));
-    assert_eq!((response["action"].as_str(), response["model_used"].as_str()), (Some("CITE"), Some("llama3.2")));
+    assert_eq!(
+        (response["action"].as_str(), response["model_used"].as_str()),
+        (Some("CITE"), Some("llama3.2"))
+    );
     assert!(citations_resolve(&response) > 0);
     let sent = &server.asked_of("/api/chat")[0].body;
     for option in ["num_ctx", "num_predict", "seed", "temperature"] {
@@ -233,18 +245,25 @@ fn a_server_that_is_away_costs_the_wording_not_the_answer() {
 #[test]
 fn a_conversation_shows_notes_and_takes_choices_by_number() {
     let folder = library();
-    let printed = User::new(folder.path()).chat(&[QUESTION, "/show 1", "What is CIM?", "1", "/nonsense", "/quit"]);
+    let printed =
+        User::new(folder.path()).chat(&[QUESTION, "/show 1", "What is CIM?", "1", "/nonsense", "/quit"]);
     assert!(printed.contains("[1] ") && printed.contains("  │ "), "{printed}");
-    assert!(printed.contains("  1. ") && printed.contains("  2. "), "several meanings are offered: {printed}");
+    assert!(
+        printed.contains("  1. ") && printed.contains("  2. "),
+        "several meanings are offered: {printed}"
+    );
     assert!(printed.contains("vocabulary "), "the chosen one is defined: {printed}");
     assert!(printed.contains("There is no /nonsense"), "{printed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stop_ends_the_answer_closes_the_connection_and_the_next_question_works() {
-    let server = OllamaServer::with(World::default().writing(|_| vec![Step::Text("Kafka".to_owned()), Step::Hang])).await;
+    let server =
+        OllamaServer::with(World::default().writing(|_| vec![Step::Text("Kafka".to_owned()), Step::Hang]))
+            .await;
     let folder = library();
-    let user = User::new(folder.path()).with("OLLAMA_BASE_URL", server.address()).with("CHAT_MODEL", "llama3.2");
+    let user =
+        User::new(folder.path()).with("OLLAMA_BASE_URL", server.address()).with("CHAT_MODEL", "llama3.2");
     let mut child = user.start(&["chat"]);
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "{QUESTION}").unwrap();
@@ -263,7 +282,8 @@ async fn stop_ends_the_answer_closes_the_connection_and_the_next_question_works(
 async fn the_doctor_says_what_is_well_and_how_to_mend_what_is_not() {
     let server = OllamaServer::start().await;
     let folder = library();
-    let well = User::new(folder.path()).with("OLLAMA_BASE_URL", server.address()).with("CHAT_MODEL", "llama3.2");
+    let well =
+        User::new(folder.path()).with("OLLAMA_BASE_URL", server.address()).with("CHAT_MODEL", "llama3.2");
     let output = well.run(&["doctor"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     for part in ["answers over IPv4", "2 models pulled", "90 documents", "files, all of them readable"] {
@@ -272,8 +292,12 @@ async fn the_doctor_says_what_is_well_and_how_to_mend_what_is_not() {
     let away = User::new(folder.path()).with("CHAT_MODEL", "llama3.2").run(&["doctor", "--json"]);
     assert_eq!(away.status.code(), Some(1), "a configured model that cannot be reached is broken");
     let found = json(&away);
-    let broken: Vec<&Value> =
-        found["findings"].as_array().unwrap().iter().filter(|finding| finding["health"] == "broken").collect();
+    let broken: Vec<&Value> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["health"] == "broken")
+        .collect();
     assert!(broken[0]["fix"].as_str().unwrap().contains("ollama serve"), "{broken:?}");
     let unused = User::new(folder.path()).run(&["doctor"]);
     assert_eq!(unused.status.code(), Some(0), "who configured no model is not ill without a server");

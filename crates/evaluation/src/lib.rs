@@ -1,4 +1,5 @@
 //! Golden set, retrieval sets, report, regression check, calibration, judge.
 
 pub mod golden;
+pub mod quality;
 pub mod retrieval;

@@ -20,9 +20,9 @@ use safetensors::SafeTensors;
 use serde::Deserialize;
 use thiserror::Error;
 
+pub use head::ClassificationHead;
 use matrix::{Activation, PackedMatrix, ROW_BLOCK};
 use norm::LayerNorm;
-pub use head::ClassificationHead;
 pub use simd::Instructions;
 use weights::{Table, Weights};
 

@@ -35,7 +35,7 @@ pub use models::{LoadedModel, ModelCard, PulledModel, same_model};
 pub use pull::{PullProgress, PullStream};
 pub use reranker::OllamaReranker;
 pub use token::{Token, TokenSource};
-pub use token_store::{Keyring, KeyringUnusable, Kept, TokenStore};
+pub use token_store::{Kept, Keyring, KeyringUnusable, TokenStore};
 
 use address::Address;
 use http::Connection;

@@ -19,7 +19,7 @@ const TOKENIZER: &str = "tokenizer.json";
 const CONFIG: &str = "config.json";
 /// What the encoder's tensors are called under in a classifier's file.
 const PREFIX: &str = "bert.";
-/// Longer pairs are cut at the passage's end, even where the model has more positions: cost grows with the square.
+/// Longer pairs are cut, the longer text first, even where the model has more positions: cost grows with the square.
 const MAX_TOKENS: usize = 512;
 /// So many pairs are read at a time by one core.
 const GROUP: usize = 4;
@@ -87,10 +87,8 @@ impl CrossEncoder {
 
     /// One score from 0 to 1 a passage, in order.
     pub fn rerank_blocking(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, CrossEncoderError> {
-        let scored: Vec<Vec<f32>> = texts
-            .par_chunks(GROUP)
-            .map(|group| self.model.scores(query, group))
-            .collect::<Result<_, _>>()?;
+        let scored: Vec<Vec<f32>> =
+            texts.par_chunks(GROUP).map(|group| self.model.scores(query, group)).collect::<Result<_, _>>()?;
         Ok(scored.into_iter().flatten().collect())
     }
 }
@@ -101,14 +99,21 @@ impl Model {
             .iter()
             .map(|text| self.tokenizer.encode_fast((query, text.as_str()), true))
             .collect::<Result<_, _>>()
-            .map_err(|problem| CrossEncoderError::Malformed { file: TOKENIZER, detail: problem.to_string() })?;
+            .map_err(|problem| CrossEncoderError::Malformed {
+                file: TOKENIZER,
+                detail: problem.to_string(),
+            })?;
         let sequences: Vec<Sequence<'_>> = encodings
             .iter()
             .map(|encoding| Sequence { tokens: encoding.get_ids(), segments: encoding.get_type_ids() })
             .collect();
         let states = self.bert.encode(&sequences)?;
         // A sequence has at least its special tokens, and the first of them stands for the whole.
-        Ok(states.sequences().filter_map(|mut tokens| tokens.next()).map(|first| self.head.score(first)).collect())
+        Ok(states
+            .sequences()
+            .filter_map(|mut tokens| tokens.next())
+            .map(|first| self.head.score(first))
+            .collect())
     }
 }
 

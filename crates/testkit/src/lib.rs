@@ -10,6 +10,8 @@ pub mod faults;
 pub mod ids;
 pub mod liar;
 pub mod library;
+pub mod made_docx;
+pub mod made_pdf;
 pub mod memory;
 pub mod model;
 pub mod ollama_server;

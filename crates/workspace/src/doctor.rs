@@ -66,11 +66,8 @@ impl CheckUp {
 impl Workspace {
     /// Looks at every part.
     pub async fn check_up(&self) -> CheckUp {
-        let mut findings = vec![Finding::new(
-            "settings",
-            Health::Well,
-            format!("workspace {}", self.folder().display()),
-        )];
+        let mut findings =
+            vec![Finding::new("settings", Health::Well, format!("workspace {}", self.folder().display()))];
         findings.extend(self.look_at_library().await);
         findings.push(self.look_at_vocabulary());
         let (ollama, found) = self.look_at_ollama().await;
@@ -139,7 +136,8 @@ impl Workspace {
         if !status.problems.is_empty() {
             let text = format!("{} files could not be read", status.problems.len());
             findings.push(
-                Finding::new("library", Health::Remark, text).fix("`plumbline status` names each with its reason"),
+                Finding::new("library", Health::Remark, text)
+                    .fix("`plumbline status` names each with its reason"),
             );
         }
         findings.extend(self.look_at_language(library).await);
@@ -167,7 +165,9 @@ impl Workspace {
     fn look_at_vocabulary(&self) -> Finding {
         let part = "vocabulary";
         match self.vocabulary() {
-            Ok((_, defects)) if self.settings().vocabulary.skosmos_url.is_none() || !self.vocabulary.is_empty() => {
+            Ok((_, defects))
+                if self.settings().vocabulary.skosmos_url.is_none() || !self.vocabulary.is_empty() =>
+            {
                 match defects.len() {
                     0 => Finding::new(part, Health::Well, "files, all of them readable"),
                     number => Finding::new(part, Health::Remark, format!("{number} defects in its files"))
@@ -178,7 +178,9 @@ impl Workspace {
                 let address = self.settings().vocabulary.skosmos_url.clone().unwrap_or_default();
                 Finding::new(part, Health::Well, format!("SKOSMOS at {address}"))
             }
-            Err(problem @ WorkspaceError::NoVocabulary) => Finding::new(part, Health::Off, problem.to_string()),
+            Err(problem @ WorkspaceError::NoVocabulary) => {
+                Finding::new(part, Health::Off, problem.to_string())
+            }
             Err(problem) => Finding::new(part, Health::Broken, problem.to_string()),
         }
     }
@@ -202,7 +204,8 @@ impl Workspace {
                 None => "",
             };
             let count = diagnosis.models.len();
-            let text = format!("{} answers{family}, version {version}, {count} models pulled", diagnosis.address);
+            let text =
+                format!("{} answers{family}, version {version}, {count} models pulled", diagnosis.address);
             findings.push(Finding::new(part, Health::Well, text));
         }
         for problem in &diagnosis.problems {
@@ -212,8 +215,12 @@ impl Workspace {
         }
         if models.answer.is_none() {
             findings.push(
-                Finding::new(part, Health::Off, "no model answers: answers are verbatim sentences of the documents")
-                    .fix("set models.answer (CHAT_MODEL) to a model of the allowlist to have them written"),
+                Finding::new(
+                    part,
+                    Health::Off,
+                    "no model answers: answers are verbatim sentences of the documents",
+                )
+                .fix("set models.answer (CHAT_MODEL) to a model of the allowlist to have them written"),
             );
         }
         (Some(diagnosis), findings)

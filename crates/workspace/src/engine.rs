@@ -108,7 +108,9 @@ impl Workspace {
         let (memory, problems) =
             TeamMemory::open(&folders, library.clone(), embedder.embedder.clone()).await?;
         remarks.extend(
-            problems.into_iter().map(|problem| format!("curated memory, {}: {}", problem.path, problem.reason)),
+            problems
+                .into_iter()
+                .map(|problem| format!("curated memory, {}: {}", problem.path, problem.reason)),
         );
         Ok(Some(Arc::new(memory)))
     }

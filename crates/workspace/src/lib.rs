@@ -140,7 +140,8 @@ impl Workspace {
 
     /// Who answers for which topic: the library's own list, else the workspace's, else the default.
     fn owners(&self) -> Result<Owners, WorkspaceError> {
-        let of_library = plumbline_library::manifests(&self.folder)?.into_iter().find_map(|found| found.owners);
+        let of_library =
+            plumbline_library::manifests(&self.folder)?.into_iter().find_map(|found| found.owners);
         let path = of_library.unwrap_or_else(|| self.folder.join(OWNERS));
         match text_if_there(&path)? {
             Some((path, text)) => Ok(Owners::parse(&path.to_string_lossy(), &text)?),

@@ -29,7 +29,9 @@ impl Workspace {
         let mut entries = of_library(self.folder())?;
         if entries.is_empty() && Path::new(MANIFEST).is_file() {
             // A manifest that cannot be read names nothing; indexing it says what is wrong with it.
-            entries = LibraryManifest::read(Path::new(MANIFEST)).map(|found| found.vocabularies).unwrap_or_default();
+            entries = LibraryManifest::read(Path::new(MANIFEST))
+                .map(|found| found.vocabularies)
+                .unwrap_or_default();
         }
         if entries.is_empty() { Err(WorkspaceError::NoVocabulary) } else { self.embedded(&entries) }
     }

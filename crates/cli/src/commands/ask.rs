@@ -1,5 +1,3 @@
-use std::io::IsTerminal;
-
 use plumbline_core::domain::Collection;
 use plumbline_core::request::AskRequest;
 use plumbline_core::response::{Action, AnswerEvent, Stage};
@@ -13,7 +11,7 @@ pub fn run(global: &Global, arguments: &AskArguments) -> anyhow::Result<Outcome>
     let _logs = wiring::logs(&workspace);
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
-    let shown = std::io::stderr().is_terminal() && !global.quiet && !global.json;
+    let shown = wiring::shows_progress(global);
     let response = runtime.block_on(async {
         let opened = workspace.engine().await?;
         if !global.quiet {
@@ -46,7 +44,7 @@ pub fn run(global: &Global, arguments: &AskArguments) -> anyhow::Result<Outcome>
 fn request(global: &Global, arguments: &AskArguments) -> AskRequest {
     AskRequest {
         model: arguments.model.clone(),
-        collections: arguments.within.iter().map(|name| Collection::new(name)).collect(),
+        collections: arguments.within.iter().map(Collection::new).collect(),
         ..wiring::question(global, &arguments.question)
     }
 }

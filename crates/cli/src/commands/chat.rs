@@ -90,7 +90,9 @@ impl Chat<'_> {
                 }
                 "/withheld" => self.show_withheld(),
                 command if command.starts_with("/show") => self.show(command),
-                command if command.starts_with('/') => println!("There is no {command}; /help names what there is."),
+                command if command.starts_with('/') => {
+                    println!("There is no {command}; /help names what there is.")
+                }
                 question => {
                     let request = self.request(question);
                     self.ask(request).await;
@@ -107,7 +109,9 @@ impl Chat<'_> {
             offered.into_iter().nth(number.checked_sub(1)?)
         });
         let asked = match chosen {
-            Some(chosen) => AskRequest { choice: chosen.choice, ..wiring::question(self.global, &chosen.query) },
+            Some(chosen) => {
+                AskRequest { choice: chosen.choice, ..wiring::question(self.global, &chosen.query) }
+            }
             None => wiring::question(self.global, typed),
         };
         AskRequest { chat_history: self.history.clone(), model: self.model.clone(), ..asked }

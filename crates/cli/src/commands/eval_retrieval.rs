@@ -23,7 +23,7 @@ pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result
     let options = runtime.block_on(workspace.index_options(true))?;
     let mut indexer = Indexer::open(folder.path(), options, runtime.handle().clone())?;
     let remark = |text: String| {
-        if !global.quiet && !global.json {
+        if wiring::shows_progress(global) {
             eprint!("\r\x1b[K{text}");
         }
     };
@@ -38,7 +38,8 @@ pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result
     }
     let report = runtime.block_on(async {
         let chosen = workspace.embedder().await?;
-        let library = Library::open(folder.path(), Some(chosen.key)).await?.context("the set holds no text")?;
+        let library =
+            Library::open(folder.path(), Some(chosen.key)).await?.context("the set holds no text")?;
         let engine = workspace.search_engine(Arc::new(library), Some(chosen.embedder))?;
         let done = |asked: usize| remark(format!("asked {asked} questions"));
         anyhow::Ok(evaluate(&engine, &set, &names, &Scope::default(), &SystemClock, done).await?)

@@ -64,7 +64,10 @@ fn print(workspace: &Workspace, found: &Diagnosis) {
     }
     println!("\nAllowed:");
     for (name, allowance) in &models.allow {
-        println!("  {name}: {} tokens, {} of them for the reply", allowance.context_window, allowance.max_response);
+        println!(
+            "  {name}: {} tokens, {} of them for the reply",
+            allowance.context_window, allowance.max_response
+        );
     }
     if found.reachable {
         println!("\nPulled at {}:", found.address);
@@ -77,7 +80,11 @@ fn print(workspace: &Workspace, found: &Diagnosis) {
             (false, false) => "does neither chat nor embed",
         };
         let allowed = if model.allowed || !model.chats { "" } else { ", not allowed" };
-        println!("  {}: {context} tokens, {can}, {:.1} GB{allowed}", plain(&model.name), model.size as f64 / 1e9);
+        println!(
+            "  {}: {context} tokens, {can}, {:.1} GB{allowed}",
+            plain(&model.name),
+            model.size as f64 / 1e9
+        );
     }
     for problem in &found.problems {
         println!("\n{}\n  → {}", plain(&problem.text), plain(&problem.fix));
@@ -99,7 +106,11 @@ async fn pull(global: &Global, workspace: &Workspace, name: &str) -> anyhow::Res
             PullProgress::Manifest => "asking for its parts".to_owned(),
             PullProgress::Part { total, completed, .. } => match total {
                 Some(total) if total > 0 => {
-                    format!("{:.0} % of {:.1} GB", 100.0 * completed as f64 / total as f64, total as f64 / 1e9)
+                    format!(
+                        "{:.0} % of {:.1} GB",
+                        100.0 * completed as f64 / total as f64,
+                        total as f64 / 1e9
+                    )
                 }
                 _ => format!("{:.1} GB", completed as f64 / 1e9),
             },

@@ -91,7 +91,8 @@ impl Engine {
         result
     }
 
-    fn config_hash(&self) -> String {
+    /// A digest of settings and thresholds.
+    pub fn config_hash(&self) -> String {
         let parts = [self.configuration.settings.config_hash(), self.configuration.thresholds.config_hash()];
         sha256_hex(parts.concat())
     }

@@ -264,7 +264,8 @@ impl Engine {
         let models = &self.configuration.settings.models;
         let between = Duration::from_secs(models.timeout_seconds);
         // Reading the prompt takes its time before the first token can come.
-        let reading = self.reading.time_for(&prepared.model, prepared.estimated, models.prompt_tokens_per_second);
+        let reading =
+            self.reading.time_for(&prepared.model, prepared.estimated, models.prompt_tokens_per_second);
         ChatRequest {
             model: prepared.model.clone(),
             messages: prepared.prompt.clone(),

@@ -15,7 +15,9 @@ impl ReadingRates {
     /// Remembers a measurement. The slowest one counts: a server that has the prompt's beginning still in its memory reads
     /// as if in no time, and the next prompt may be another.
     pub(super) fn learn(&self, model: &str, tokens: usize, time: Option<Duration>) {
-        let Some(seconds) = time.map(|time| time.as_secs_f64()).filter(|seconds| *seconds > 0.0) else { return };
+        let Some(seconds) = time.map(|time| time.as_secs_f64()).filter(|seconds| *seconds > 0.0) else {
+            return;
+        };
         if tokens < TELLING_TOKENS {
             return;
         }

@@ -1,6 +1,6 @@
 use plumbline_library::{BlockKind, read};
+use plumbline_testkit::made_docx::{docx, item, package, paragraph};
 
-use crate::made_docx::{docx, item, package, paragraph};
 use crate::support::{contents, headings, kinds};
 
 #[test]

@@ -10,8 +10,6 @@ mod docx;
 mod faults;
 mod front_matter;
 mod html;
-mod made_docx;
-mod made_pdf;
 mod markdown;
 mod pdf;
 mod support;

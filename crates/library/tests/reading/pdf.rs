@@ -1,6 +1,6 @@
 use plumbline_library::read;
+use plumbline_testkit::made_pdf::{Text, file, large, pdf, text};
 
-use crate::made_pdf::{Text, file, large, pdf, text};
 use crate::support::{contents, headings};
 
 #[test]

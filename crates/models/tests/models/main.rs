@@ -3,6 +3,7 @@
 // Clippy knows a test by its attribute; these are the helpers of tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod cross_encoder;
 mod ollama_connection;
 mod ollama_diagnose;
 mod ollama_embedder;

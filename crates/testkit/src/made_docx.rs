@@ -26,6 +26,11 @@ const CORE: &str = r#"<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms
 
 /// A document with this body, and styles and lists to refer to.
 pub fn docx(body: &str) -> Vec<u8> {
+    docx_with_properties(body, CORE)
+}
+
+/// The same with other properties, in XML.
+pub fn docx_with_properties(body: &str, properties: &str) -> Vec<u8> {
     let document = format!(
         r#"<?xml version="1.0"?><w:document xmlns:w="w" xmlns:mc="m"><w:body>{body}</w:body></w:document>"#
     );
@@ -36,10 +41,11 @@ pub fn docx(body: &str) -> Vec<u8> {
         ("word/styles.xml", STYLES),
         ("word/numbering.xml", NUMBERING),
         ("word/footnotes.xml", FOOTNOTES),
-        ("docProps/core.xml", CORE),
+        ("docProps/core.xml", properties),
     ])
 }
 
+/// A package with these parts.
 pub fn package(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -50,12 +56,14 @@ pub fn package(parts: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
+/// A paragraph in a style.
 pub fn paragraph(style: &str, text: &str) -> String {
     format!(
         r#"<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>"#
     )
 }
 
+/// An item of a list.
 pub fn item(list: u8, level: u8, text: &str) -> String {
     format!(
         r#"<w:p><w:pPr><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#

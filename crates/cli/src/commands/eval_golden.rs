@@ -1,0 +1,222 @@
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use plumbline_core::engine::Engine;
+use plumbline_evaluation::golden::{GoldenSet, blob_hash};
+use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, ask_all, compare};
+use plumbline_library::Indexer;
+use plumbline_telemetry::{Clock, SystemClock};
+use plumbline_workspace::{Workspace, WorkspaceEmbedder};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use crate::arguments::{Global, GoldenArguments};
+use crate::commands::check_regression;
+use crate::{Outcome, wiring};
+
+/// The golden set, below a checkout.
+const SET: &str = "data/evaluation/golden_queries.jsonl";
+/// The file beside a set that names its version.
+const VERSION: &str = "VERSION";
+
+/// Asks the golden set and writes how well it was answered.
+pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outcome> {
+    let runtime = wiring::runtime()?;
+    let stop = wiring::stop_on_interrupt(&runtime);
+    let file = set_file(arguments.questions.as_deref())?;
+    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut set = GoldenSet::parse(&text)?;
+    if let Some(ids) = &arguments.only {
+        set.queries.retain(|query| {
+            ids.contains(&query.id) || ids.iter().any(|name| name == query.category.as_str())
+        });
+    }
+    let (workspace, _kept) = opened(global, arguments, &runtime, &stop)?;
+    let (engine, embedder) = runtime.block_on(async {
+        let embedder = workspace.embedder().await?;
+        anyhow::Ok((workspace.engine().await?.engine, embedder))
+    })?;
+    let asked = ask(global, arguments, &runtime, &engine, &set, &stop)?;
+    let report = QualityReport::of(
+        &asked,
+        meta(&engine, &embedder, arguments, &file, &text),
+        embedder.key.family.as_str(),
+    );
+    for _ in 1..arguments.runs {
+        let again = ask(global, arguments, &runtime, &engine, &set, &stop)?;
+        if let Some(differs) = first_difference(&asked, &again) {
+            bail!("{differs} was not answered the same way twice");
+        }
+    }
+    let json = serde_json::to_string_pretty(&report)?;
+    if let Some(output) = &arguments.output {
+        std::fs::write(output, &json).with_context(|| format!("cannot write {}", output.display()))?;
+    }
+    let compared = match &arguments.baseline {
+        Some(baseline) => Some(compare(&check_regression::read(baseline)?, &report)),
+        None => None,
+    };
+    if global.json {
+        println!("{json}");
+    } else {
+        print(&report, compared.as_ref());
+    }
+    if compared.is_some_and(|compared| !compared.holds()) {
+        bail!("worse than the baseline by more than is tolerated");
+    }
+    Ok(Outcome::Done)
+}
+
+fn set_file(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(SET);
+    let known = [named.map(Path::to_owned), Some(PathBuf::from(SET)), Some(built_from)];
+    let mut known = known.into_iter().flatten();
+    match named {
+        Some(named) => Ok(named.to_owned()),
+        None => known.find(|file| file.is_file()).context("name the set's file with --questions FILE"),
+    }
+}
+
+/// The workspace that is asked: the user's, or one made for a library that the flags name, gone with the folder.
+fn opened(
+    global: &Global,
+    arguments: &GoldenArguments,
+    runtime: &Runtime,
+    stop: &CancellationToken,
+) -> anyhow::Result<(Workspace, Option<TempDir>)> {
+    let Some(library) = &arguments.library else { return Ok((wiring::workspace(global)?, None)) };
+    let folder = tempfile::tempdir().context("cannot make a folder for the library")?;
+    let workspace = wiring::workspace_in(global, folder.path())?;
+    let options = runtime.block_on(workspace.index_options(true))?;
+    let mut indexer = Indexer::open(folder.path(), options, runtime.handle().clone())?;
+    indexer.add(std::slice::from_ref(library))?;
+    indexer.run(stop, &|_| {})?;
+    Ok((workspace, Some(folder)))
+}
+
+fn ask<'s>(
+    global: &Global,
+    arguments: &GoldenArguments,
+    runtime: &Runtime,
+    engine: &Engine,
+    set: &'s GoldenSet,
+    stop: &CancellationToken,
+) -> anyhow::Result<Vec<Asked<'s>>> {
+    let total = set.queries.len();
+    let told = |done: usize| {
+        if wiring::shows_progress(global) {
+            eprint!("\r\x1b[Kasked {done} of {total}");
+        }
+    };
+    let asked = runtime.block_on(ask_all(engine, set, arguments.model.as_deref(), &SystemClock, stop, told));
+    if wiring::shows_progress(global) {
+        eprint!("\r\x1b[K");
+    }
+    if asked.len() < total {
+        bail!("stopped after {} of {total} questions", asked.len());
+    }
+    Ok(asked)
+}
+
+fn meta(
+    engine: &Engine,
+    embedder: &WorkspaceEmbedder,
+    arguments: &GoldenArguments,
+    file: &Path,
+    text: &str,
+) -> Meta {
+    let version = std::fs::read_to_string(file.with_file_name(VERSION)).unwrap_or_default();
+    Meta {
+        timestamp: SystemClock.now().to_string(),
+        config_hash: engine.config_hash(),
+        golden_set_hash: blob_hash(text),
+        golden_set_version: version.trim().to_owned(),
+        embedder: embedder.key.fingerprint.clone(),
+        model: arguments.model.clone().or_else(|| engine.settings().models.answer.clone()),
+        total_queries: 0,
+        pass_count: 0,
+        fail_count: 0,
+    }
+}
+
+/// The first question that was decided, worded or sourced otherwise the second time.
+fn first_difference(first: &[Asked<'_>], second: &[Asked<'_>]) -> Option<String> {
+    let decided = |asked: &Asked<'_>| {
+        asked.answer.as_ref().ok().map(|response| {
+            (response.action, response.refusal_reason, response.answer.clone(), response.citations.clone())
+        })
+    };
+    first.iter().zip(second).find(|(a, b)| decided(a) != decided(b)).map(|(a, _)| a.query.id.clone())
+}
+
+fn print(report: &QualityReport, compared: Option<&Regression>) {
+    let (meta, metrics) = (&report.meta, &report.metrics);
+    println!(
+        "{} questions (set {}), {} as expected; answers {}",
+        meta.total_queries,
+        meta.golden_set_version,
+        meta.pass_count,
+        meta.model.as_deref().map_or_else(|| "are extracts".to_owned(), |model| format!("by {model}"))
+    );
+    println!("\n{:<22} {:>9} {:>7} {:>7} {:>6}", "", "precision", "recall", "f1", "n");
+    let rows = std::iter::once(("overall", &metrics.overall))
+        .chain(metrics.by_collection.iter().map(|(name, score)| (name.as_str(), score)))
+        .chain(metrics.by_language.iter().map(|(name, score)| (name.as_str(), score)));
+    for (name, score) in rows {
+        println!(
+            "{name:<22} {:>9.3} {:>7.3} {:>7.3} {:>6}",
+            score.precision, score.recall, score.f1, score.count
+        );
+    }
+    println!("\n{:<24} {:>6} {:>7} {:>8}", "", "n", "passed", "refused");
+    for (category, counted) in &metrics.by_category {
+        println!(
+            "{:<24} {:>6} {:>7} {:>8}",
+            category.as_str(),
+            counted.count,
+            counted.passed,
+            counted.refused
+        );
+    }
+    let abstention = &metrics.abstention;
+    println!(
+        "\nrefused {:.1} %; wrongly refused {:.1} % of the answerable, wrongly answered {:.1} % of the others",
+        100.0 * abstention.total_rate,
+        100.0 * abstention.false_refusals,
+        100.0 * abstention.false_answers
+    );
+    for (path, latency) in &metrics.latency_by_path {
+        println!(
+            "{:<12} {:>4} questions: {:.0} ms (p50), {:.0} (p95), {:.0} (p99)",
+            format!("{path:?}").to_lowercase(),
+            latency.count,
+            latency.p50_ms,
+            latency.p95_ms,
+            latency.p99_ms
+        );
+    }
+    for row in &metrics.success {
+        println!("{} {}: {:.3} ({})", if row.holds { "✓" } else { "✗" }, row.name, row.value, row.target);
+    }
+    if let Some(model) = &metrics.model {
+        println!(
+            "model: answered {:.1} % of the answerable, {:.1} % of its sentences withheld, {:.1} % of {} questions refused, {} unsupported numbers or quotations",
+            100.0 * model.answer_rate,
+            100.0 * model.withheld_share,
+            100.0 * model.refusal_share,
+            model.questions,
+            model.unsupported_tokens.len()
+        );
+    }
+    if !report.failures.is_empty() {
+        println!("\nNot as expected:");
+    }
+    for failure in &report.failures {
+        let reason = serde_json::to_value(failure.reason).unwrap_or_default();
+        println!("  {} {}: {}", failure.id, reason.as_str().unwrap_or_default(), failure.query);
+    }
+    if let Some(compared) = compared {
+        check_regression::print(compared);
+    }
+}

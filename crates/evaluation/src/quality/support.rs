@@ -1,0 +1,75 @@
+use plumbline_core::response::AskResponse;
+
+/// Numbers, record numbers and quotations in an answer that none of the passages it cites holds.
+///
+/// It is a second look, by simpler means than the engine's own, at what must never be there.
+pub fn unsupported_tokens(response: &AskResponse) -> Vec<String> {
+    let mut held = String::new();
+    for citation in &response.citations {
+        let known =
+            [&citation.snippet_full, &citation.document_name, &citation.section, &citation.page_number];
+        known.into_iter().for_each(|text| held.extend([text.as_str(), " "]));
+        for text in [&citation.status, &citation.date, &citation.version].into_iter().flatten() {
+            held.extend([text.as_str(), " "]);
+        }
+        held.extend([citation.document_id.as_str(), " "]);
+    }
+    let held = plain(&held);
+    let answer = without_markers(&response.answer);
+    let mut missing: Vec<String> =
+        numbers(&answer).into_iter().filter(|number| !numbers(&held).contains(number)).collect();
+    missing.extend(quotations(&answer).into_iter().filter(|quoted| !held.contains(&plain(quoted))));
+    missing
+}
+
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace(['‘', '’', '“', '”'], "\"")
+}
+
+/// The answer without its `[1]`.
+fn without_markers(answer: &str) -> String {
+    let mut out = String::with_capacity(answer.len());
+    let mut rest = answer;
+    while let Some(at) = rest.find('[') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let digits = from[1..].chars().take_while(char::is_ascii_digit).count();
+        if digits > 0 && from[1 + digits..].starts_with(']') {
+            rest = &from[digits + 2..];
+        } else {
+            out.push('[');
+            rest = &from[1..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Runs of digits, with leading zeros taken off: `ADR-0012` and "ADR 12" are one number.
+fn numbers(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map(|digits| digits.trim_start_matches('0').to_owned())
+        .collect()
+}
+
+/// What stands between typographic or straight double quotation marks, where it is more than a word or two.
+fn quotations(text: &str) -> Vec<String> {
+    let straight = text.replace(['“', '”', '„'], "\"");
+    let mut parts = straight.split('"');
+    parts.next();
+    let quoted: Vec<&str> = parts.step_by(2).collect();
+    quoted.into_iter().filter(|quoted| quoted.split_whitespace().count() > 2).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_are_no_numbers_and_zeros_in_front_do_not_count() {
+        assert_eq!(without_markers("See ADR-0012 [1][12] and names[2] [x]."), "See ADR-0012  and names [x].");
+        assert_eq!(numbers("ADR-0012, 15 minutes, 3.5"), ["12", "15", "3", "5"]);
+        assert_eq!(quotations("He said “all records are void” and \"no\"."), ["all records are void"]);
+    }
+}
