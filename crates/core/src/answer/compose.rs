@@ -1,9 +1,10 @@
 //! Answers without a model: verbatim sentences of the evidence that cover the question, each with its citation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use crate::domain::{Chunk, Language};
-use crate::text::{Aspect, UnitKind, distinct_stems, stem, units, words};
+use crate::domain::{Chunk, Kind, Language};
+use crate::text::{Aspect, Unit, UnitKind, distinct_stems, stem, units, words};
 
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
@@ -13,6 +14,10 @@ const NEAR_BEST: f64 = 0.75;
 
 /// A longer unit is a wall of text, not a sentence.
 const LONGEST_UNIT: usize = 900;
+
+/// How much a sentence's cosine to the question weighs against the words they share.
+const NEARNESS: f64 = 2.0;
+const WORDS: f64 = 0.5;
 
 /// What an answer has to cover.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +30,8 @@ pub struct Wanted {
     pub weights: Vec<f32>,
     /// The parts of a record that it asks for.
     pub aspects: Vec<Aspect>,
+    /// The kinds of document that it names.
+    pub kinds: Vec<Kind>,
 }
 
 impl Wanted {
@@ -90,11 +97,29 @@ struct Extract {
     score: f64,
 }
 
-/// Chooses the sentences that cover the question best. `passages` are in the order of their rank.
-pub fn compose(wanted: &Wanted, passages: &[&Chunk]) -> Option<Composition> {
+/// How near each sentence of a passage comes to the question, by the place where it begins.
+pub type Nearness = HashMap<usize, f32>;
+
+/// The sentences of a passage that could stand in an answer.
+pub fn quotable(chunk: &Chunk) -> Vec<Range<usize>> {
+    units(&chunk.text).into_iter().filter(|unit| is_quotable(chunk, unit)).map(|unit| unit.range).collect()
+}
+
+fn is_quotable(chunk: &Chunk, unit: &Unit) -> bool {
+    let text = &chunk.text[unit.range.clone()];
+    // A question answers nothing, though it often shares every word with the one that was asked.
+    !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
+        && text.len() <= LONGEST_UNIT
+        && words(text).len() >= 3
+        && !text.trim_end().ends_with('?')
+}
+
+/// Chooses the sentences that answer the question best. `passages` are in the order of their rank; `nearness` is by
+/// passage, and empty where there are no vectors.
+pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
     let mut candidates: Vec<Extract> = Vec::new();
     for (at, chunk) in passages.iter().enumerate() {
-        candidates.extend(extracts(wanted, at, chunk));
+        candidates.extend(extracts(wanted, at, chunk, nearness.get(at)));
     }
     candidates
         .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
@@ -113,11 +138,22 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk]) -> Option<Composition> {
             chosen.push(extract);
         }
     }
-    chosen.sort_by_key(|extract| (extract.passage, extract.start));
+    in_reading_order(&mut chosen);
     Some(render(&chosen, wanted.share(&covered)))
 }
 
-fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk) -> Vec<Extract> {
+/// The passage with the best sentence first, and each passage's sentences as they stand in it.
+fn in_reading_order(chosen: &mut [Extract]) {
+    let mut order: Vec<usize> = Vec::new();
+    for extract in chosen.iter() {
+        if !order.contains(&extract.passage) {
+            order.push(extract.passage);
+        }
+    }
+    chosen.sort_by_key(|extract| (order.iter().position(|passage| *passage == extract.passage), extract.start));
+}
+
+fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
     let above = wanted.covered_above(chunk);
     let asked_for = wanted
         .aspects
@@ -127,23 +163,26 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk) -> Vec<Extract> {
     let mut position = 0;
     let mut extracts = Vec::new();
     for unit in found {
-        let text = &chunk.text[unit.range.clone()];
-        if matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
-            || text.len() > LONGEST_UNIT
-            || words(text).len() < 3
-        {
+        if !is_quotable(chunk, &unit) {
             continue;
         }
+        let text = &chunk.text[unit.range.clone()];
         position += 1;
         let own = wanted.covered(text, chunk.language);
         let all: HashSet<usize> = own.union(&above).copied().collect();
         let rank = 1.0 / (1.0 + at as f64);
         let place = 1.0 / f64::from(position);
-        let score = wanted.share(&own)
-            + 0.35 * wanted.share(&all)
-            + if asked_for { 0.3 } else { 0.0 }
+        let words = wanted.share(&own) + 0.35 * wanted.share(&all);
+        let named = wanted.kinds.contains(&chunk.document.kind);
+        let context = if asked_for { 0.3 } else { 0.0 }
+            + if named { 0.3 } else { 0.0 }
             + 0.15 * rank
             + 0.1 * place;
+        let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));
+        let score = match near {
+            Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,
+            None => words + context,
+        };
         let body = match (unit.kind, unit.head) {
             (UnitKind::TableRow, Some(head)) => {
                 let head = &chunk.text[head];

@@ -50,7 +50,8 @@ impl Engine {
         history: &[ChatMessage],
         reach: &Reach<'_>,
     ) -> Result<Gathered, AskError> {
-        let mut question = Question::read(&intent.query, intent.language);
+        let mut question =
+            Question { kinds: intent.named_kinds.clone(), ..Question::read(&intent.query, intent.language) };
         let known_words = self.weigh(&mut question, reach.scope).await;
         let embedded = self.embed(turn, &intent.query, reach.searched).await;
         let vector = embedded.vector.as_deref();

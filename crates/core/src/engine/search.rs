@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::sync::Arc;
 
 use plumbline_telemetry::audit::{AuditCandidate, AuditGate};
@@ -8,6 +9,8 @@ use super::Engine;
 use super::catalogue::destination_of;
 use super::gather::{Gathered, Reach, Sweep};
 use super::turn::Turn;
+use crate::answer::compose::{Nearness, quotable};
+use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Collection, Document, EmbedderFamily, Kind};
 use crate::error::AskError;
 use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
@@ -18,12 +21,14 @@ use crate::refusal::RefusalFacts;
 use crate::request::{AskRequest, Choice};
 use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome, Suggestion};
 use crate::retrieval::{FilterRules, Filtered, Pool, Question, apply_filters};
-use crate::text::{sentences, stem};
+use crate::text::stem;
 
 /// What retrieval found good enough to answer from.
 pub(super) struct Found {
     pub kept: Vec<Candidate>,
     pub question: Question,
+    /// How near the sentences of each kept passage come; empty without vectors.
+    pub nearness: Vec<Nearness>,
     /// Framing from curated memory.
     pub note: Option<String>,
     /// What stands for coverage where question and passages differ in language.
@@ -32,8 +37,8 @@ pub(super) struct Found {
     pub searched: Vec<Collection>,
 }
 
-/// At most this many sentences of foreign passages are embedded to see how near they come.
-const FOREIGN_SENTENCES: usize = 24;
+/// At most this many sentences are embedded to see how near they come.
+const MOST_SENTENCES: usize = 64;
 
 impl Engine {
     /// The documents' path: lanes, rerank, filters, gates, and then the answer.
@@ -70,7 +75,8 @@ impl Engine {
             self.gather(turn, intent, &request.chat_history, &reach).await?;
         let vector = embedded.vector.as_deref();
         let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
-        let foreign = self.foreign_cosine(turn, &question, vector, &filtered.kept).await;
+        let nearness = self.nearness(turn, vector, &filtered.kept).await;
+        let foreign = foreign_cosine(&question, &filtered.kept, &nearness);
         let report = self.gate(turn, &question, &filtered, embedded.family, foreign);
 
         if let Some(refusal) = report.refusal {
@@ -88,8 +94,15 @@ impl Engine {
         let cross_language_coverage =
             foreign.map(|cosine| self.configuration.thresholds.cross_language.coverage(cosine));
         let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
-        let found =
-            Found { kept: filtered.kept, question, note, cross_language_coverage, missing_words, searched };
+        let found = Found {
+            kept: filtered.kept,
+            question,
+            nearness,
+            note,
+            cross_language_coverage,
+            missing_words,
+            searched,
+        };
         let response = self.write(turn, request, intent, &scope, found).await?;
         let response = self.with_offers(response, intent, turn);
         self.or_outside(turn, request, intent, response).await
@@ -161,31 +174,34 @@ impl Engine {
         filtered
     }
 
-    /// The best cosine of a single sentence among passages in another language than the question's.
-    async fn foreign_cosine(
-        &self,
-        turn: &Turn<'_>,
-        question: &Question,
-        vector: Option<&[f32]>,
-        kept: &[Candidate],
-    ) -> Option<f32> {
-        let foreign: Vec<&Candidate> =
-            kept.iter().filter(|candidate| candidate.chunk.language != question.language).collect();
-        let whole = foreign.iter().filter_map(|candidate| candidate.cosine).max_by(f32::total_cmp)?;
-        let (Some(vector), Some(embedder)) = (vector, self.ports.embedder.clone()) else {
-            return Some(whole);
-        };
-        let texts: Vec<String> = foreign
+    /// How near each sentence of the kept passages comes to the question; nothing where vectors cannot be had.
+    async fn nearness(&self, turn: &Turn<'_>, vector: Option<&[f32]>, kept: &[Candidate]) -> Vec<Nearness> {
+        let (Some(vector), Some(embedder)) = (vector, self.ports.embedder.clone()) else { return Vec::new() };
+        // A service that is being tried out again is asked once.
+        if self.breakers.embeddings.state() != BreakerState::Closed {
+            return Vec::new();
+        }
+        let places: Vec<(usize, Range<usize>)> = kept
             .iter()
-            .flat_map(|candidate| sentences(&candidate.chunk.text))
-            .take(FOREIGN_SENTENCES)
-            .map(str::to_owned)
+            .enumerate()
+            .flat_map(|(at, candidate)| quotable(&candidate.chunk).into_iter().map(move |range| (at, range)))
+            .take(MOST_SENTENCES)
             .collect();
-        // The passage's own cosine stands in where its sentences cannot be had: lower, so on the safe side.
+        let texts: Vec<String> =
+            places.iter().map(|(at, range)| kept[*at].chunk.text[range.clone()].to_owned()).collect();
+        if texts.is_empty() {
+            return Vec::new();
+        }
         let embedded = self.within_deadline("embedding", embedder.embed(&texts)).await.unwrap_or_default();
-        let best = embedded.iter().map(|sentence| cosine(sentence, vector)).max_by(f32::total_cmp);
-        info!(target: "embeddings", event = "foreign_sentences", sentences = texts.len(), request = turn.context.request_id());
-        Some(best.map_or(whole, |best| best.max(whole)))
+        info!(target: "embeddings", event = "sentences_embedded", sentences = embedded.len(), request = turn.context.request_id());
+        if embedded.len() != texts.len() {
+            return Vec::new();
+        }
+        let mut nearness = vec![Nearness::new(); kept.len()];
+        for ((at, range), sentence) in places.iter().zip(&embedded) {
+            nearness[*at].insert(range.start, cosine(sentence, vector));
+        }
+        nearness
     }
 
     fn gate(
@@ -236,6 +252,18 @@ impl Engine {
         };
         self.refuse_near(turn, refusal.reason, &facts, nearest)
     }
+}
+
+/// The best cosine of a single sentence among passages in another language than the question's. The passage's own cosine
+/// stands in where its sentences cannot be had: lower, so on the safe side.
+fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: &[Nearness]) -> Option<f32> {
+    let foreign = kept.iter().enumerate().filter(|(_, candidate)| candidate.chunk.language != question.language);
+    foreign
+        .flat_map(|(at, candidate)| {
+            let sentences = nearness.get(at).into_iter().flat_map(Nearness::values).copied();
+            sentences.chain(candidate.cosine)
+        })
+        .max_by(f32::total_cmp)
 }
 
 /// The kinds that a question goes to: those of the records it names, else those it names, else several.

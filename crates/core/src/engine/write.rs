@@ -8,7 +8,7 @@ use super::close::blank;
 use super::generation::{Generated, Reply};
 use super::search::Found;
 use super::turn::Turn;
-use crate::answer::compose::{Composition, compose};
+use crate::answer::compose::{Composition, Nearness, compose};
 use crate::answer::{ReplyOutcome, ReplyVerdict};
 use crate::confidence::{self, Signals, Verdict};
 use crate::domain::{Candidate, Chunk, Document};
@@ -104,7 +104,8 @@ impl Engine {
         remark: Option<String>,
     ) -> Option<Draft> {
         let chunks: Vec<&Chunk> = passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
-        let Composition { answer, cited, coverage } = compose(&found.question.wanted(), &chunks)?;
+        let nearness: Vec<Nearness> = passages.iter().map(|passage| nearness_of(found, passage)).collect();
+        let Composition { answer, cited, coverage } = compose(&found.question.wanted(), &chunks, &nearness)?;
         let cited: Vec<Candidate> =
             cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
         let foreign = cited.iter().any(|candidate| candidate.chunk.language != found.question.language);
@@ -394,6 +395,12 @@ fn distinct_documents<'k>(citations: &[Citation], kept: &'k [Candidate]) -> Vec<
         }
     }
     documents
+}
+
+/// What is known of a passage's sentences; its place may be another than where it was kept.
+fn nearness_of(found: &Found, passage: &Candidate) -> Nearness {
+    let at = found.kept.iter().position(|kept| kept.chunk.source_id == passage.chunk.source_id);
+    at.and_then(|at| found.nearness.get(at)).cloned().unwrap_or_default()
 }
 
 pub(super) fn names_of(found: &Found) -> Vec<String> {

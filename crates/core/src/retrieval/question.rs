@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use crate::answer::compose::Wanted;
-use crate::domain::{Chunk, Language};
+use crate::domain::{Chunk, Kind, Language};
 use crate::intent::references;
 use crate::text::{Aspect, WordList, detect, distinct_stems, stem, words};
 
@@ -18,6 +18,8 @@ pub struct Question {
     pub weights: Vec<f32>,
     /// The parts of a record that it asks for.
     pub aspects: Vec<Aspect>,
+    /// The kinds of document that it names.
+    pub kinds: Vec<Kind>,
 }
 
 impl Question {
@@ -46,7 +48,8 @@ impl Question {
             aspects
         };
         let language_is_known = detect(text).is_some();
-        Self { language, language_is_known, weights: vec![1.0; words.len()], words, aspects }
+        let (weights, kinds) = (vec![1.0; words.len()], Vec::new());
+        Self { language, language_is_known, weights, words, aspects, kinds }
     }
 
     /// The stems of its content words, as its own language makes them.
@@ -108,6 +111,7 @@ impl Question {
             words: self.words.clone(),
             weights: self.weights.clone(),
             aspects: self.aspects.clone(),
+            kinds: self.kinds.clone(),
         }
     }
 }

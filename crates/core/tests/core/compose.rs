@@ -11,7 +11,7 @@ fn wanted(question: &str, language: Language) -> Wanted {
     let words: Vec<String> =
         words(question).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).collect();
     let weights = vec![1.0; words.len()];
-    Wanted { language, words, weights, aspects: Aspect::of_question(question, language) }
+    Wanted { language, words, weights, aspects: Aspect::of_question(question, language), kinds: Vec::new() }
 }
 
 fn backup() -> Vec<Chunk> {
@@ -41,7 +41,7 @@ fn backup() -> Vec<Chunk> {
 }
 
 fn composed(question: &str, chunks: &[Chunk]) -> Composition {
-    compose(&wanted(question, Language::En), &chunks.iter().collect::<Vec<_>>()).unwrap()
+    compose(&wanted(question, Language::En), &chunks.iter().collect::<Vec<_>>(), &[]).unwrap()
 }
 
 /// Every block of the answer without its marker, with the alias it cites.
@@ -107,7 +107,7 @@ fn extracts_of_generated_passages_are_verbatim() {
         let chunks = world.chunks();
         for passage in &world.passages {
             let fact = &passage.facts[0];
-            let composition = compose(&wanted(&fact.source(), fact.language), &chunks).unwrap();
+            let composition = compose(&wanted(&fact.source(), fact.language), &chunks, &[]).unwrap();
             assert_verbatim(&composition, &chunks);
             assert_eq!(composition.coverage.clamp(0.0, 1.0), composition.coverage);
         }
@@ -149,7 +149,7 @@ fn heavier_words_weigh_more_in_the_coverage() {
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let with = |weights: Vec<f32>| {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
-        compose(&Wanted { language: Language::En, words, weights, aspects: Vec::new() }, &borrowed)
+        compose(&Wanted { language: Language::En, words, weights, aspects: Vec::new(), kinds: Vec::new() }, &borrowed, &[])
             .unwrap()
             .coverage
     };
@@ -171,7 +171,7 @@ fn a_dutch_question_finds_the_section_of_an_english_record() {
     let chunks = backup();
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let composition =
-        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::Nl), &borrowed).unwrap();
+        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::Nl), &borrowed, &[]).unwrap();
     assert!(composition.cited.contains(&3), "{}", composition.answer);
 }
 
@@ -182,17 +182,17 @@ fn ties_are_stable_and_twins_are_said_once() {
         (0..3).map(|at| chunk(&document, at, &[], "De klok loopt gelijk met de zon.")).collect();
     let borrowed: Vec<&Chunk> = twins.iter().collect();
     let wanted = wanted("Loopt de klok gelijk?", Language::Nl);
-    let first = compose(&wanted, &borrowed).unwrap();
+    let first = compose(&wanted, &borrowed, &[]).unwrap();
     assert_eq!(first.answer, "De klok loopt gelijk met de zon. [1]");
     assert_eq!(first.cited, [1]);
     for _ in 0..5 {
-        assert_eq!(compose(&wanted, &borrowed).unwrap(), first);
+        assert_eq!(compose(&wanted, &borrowed, &[]).unwrap(), first);
     }
 }
 
 #[test]
 fn nothing_to_quote_gives_no_composition() {
-    assert_eq!(compose(&wanted("How long?", Language::En), &[]), None);
+    assert_eq!(compose(&wanted("How long?", Language::En), &[], &[]), None);
     let headings = chunk(&adr(1, "Empty"), 0, &[], "# Heading\n\n## Another");
-    assert_eq!(compose(&wanted("How long?", Language::En), &[&headings]), None);
+    assert_eq!(compose(&wanted("How long?", Language::En), &[&headings], &[]), None);
 }

@@ -46,7 +46,7 @@ fn wanted(question: &str) -> Wanted {
     let words: Vec<String> =
         words(question).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).collect();
     let weights = vec![1.0; words.len()];
-    Wanted { language: Language::En, words, weights, aspects: Aspect::of_question(question, Language::En) }
+    Wanted { language: Language::En, words, weights, aspects: Aspect::of_question(question, Language::En), kinds: Vec::new() }
 }
 
 #[derive(Default)]
@@ -66,12 +66,12 @@ fn composed(outcome: &ReplyOutcome, question: &str, chunks: &[&Chunk]) -> Option
     match outcome.verdict {
         ReplyVerdict::Pointers => {
             let pointed: Vec<&Chunk> = outcome.pointers.iter().map(|alias| chunks[alias - 1]).collect();
-            compose(&wanted(question), &pointed).map(|composition| Composition {
+            compose(&wanted(question), &pointed, &[]).map(|composition| Composition {
                 cited: composition.cited.iter().map(|at| outcome.pointers[at - 1]).collect(),
                 ..composition
             })
         }
-        ReplyVerdict::Empty => compose(&wanted(question), chunks),
+        ReplyVerdict::Empty => compose(&wanted(question), chunks, &[]),
         _ => None,
     }
 }

@@ -154,7 +154,9 @@ pub(super) fn shape(open: char, content: &str) -> Shape {
         }
         return read_aliases(&digits, patterns).map_or(Shape::Malformed, Shape::Aliases);
     }
-    let bare_marks = keyword == 0 && seen.chars().all(is_mark) && seen.chars().any(char::is_numeric);
+    // Made plain, some numbers turn into letters; as written they are marks all the same.
+    let marks = |text: &str| text.chars().all(is_mark) && text.chars().any(char::is_numeric);
+    let bare_marks = keyword == 0 && (marks(&seen) || marks(content));
     let named = open != '(' && patterns.named.is_match(&seen);
     if bare_marks || named { Shape::Malformed } else { Shape::Text }
 }
