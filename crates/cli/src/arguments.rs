@@ -84,6 +84,9 @@ pub enum Command {
         /// Only those of this owner
         #[arg(long)]
         owner: Option<String>,
+        /// Only those of this year
+        #[arg(long)]
+        year: Option<i16>,
     },
     /// Shows one document: what is known of it, and its passages
     Show {

@@ -51,12 +51,13 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Search { query, limit } => {
             commands::search::run(&arguments.global, query, usize::from(*limit))
         }
-        Command::List { kind, about, status, owner } => {
+        Command::List { kind, about, status, owner, year } => {
             let filter = DocumentFilter {
                 kinds: kind.0.clone(),
                 standing: *status,
                 about: about.clone(),
                 owner: owner.clone(),
+                year: *year,
             };
             commands::list::run(&arguments.global, &filter)
         }

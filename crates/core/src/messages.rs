@@ -110,6 +110,8 @@ messages! {
     ListAbout "list.about";
     ListStanding "list.standing";
     ListOwner "list.owner";
+    ListYear "list.year";
+    FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";
     KindDar "kind.dar";
     KindPrinciple "kind.principle";

@@ -69,6 +69,7 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
     of_kind
         && filter.standing.is_none_or(|standing| document.standing() == standing)
         && filter.owner.as_ref().is_none_or(owned)
+        && filter.year.is_none_or(|year| document.date.is_some_and(|date| date.year() == year))
 }
 
 /// The order of lists: by kind, number and title.

@@ -129,12 +129,19 @@ impl Engine {
             Message::of_fact(field, values.is_empty()),
             &[("reference", &document.reference()), ("value", &shown)],
         );
-        let source = self.source_of_fact(turn, document, &values, scope).await;
-        response.answer = match &source {
-            Some(_) => format!("{} [1].", sentence.trim_end_matches('.')),
-            None => sentence,
-        };
-        response.citations = source.map(|hit| Citation::of_chunk(1, &hit.chunk, 1.0)).into_iter().collect();
+        let sources = self.sources_of_fact(turn, document, field, &values, scope).await;
+        response.answer = cited(&sentence, 0, usize::from(!sources.is_empty()));
+        if let (FactField::Status, true, Some(approval)) = (field, disagrees(document), &document.approval_status)
+        {
+            // Where record and approval record disagree, neither is kept back.
+            let other = messages.text(
+                Message::FactStatusApproval,
+                &[("reference", &document.reference()), ("value", approval)],
+            );
+            response.answer = format!("{} {}", response.answer, cited(&other, 1, sources.len()));
+        }
+        response.citations =
+            (1..).zip(&sources).map(|(number, hit)| Citation::of_chunk(number, &hit.chunk, 1.0)).collect();
         response.fact = Some(FactAnswer {
             document_id: document.id.to_string(),
             field: field.as_str().to_owned(),
@@ -177,32 +184,55 @@ impl Engine {
         Ok(named)
     }
 
-    /// The passage that states the fact: the approval record's or the record's own, where one holds the value.
-    /// The field itself stands in the catalogue, so an index that fails costs the citation and not the answer.
-    async fn source_of_fact(
+    /// The passages that state the fact: the record's own, the approval record's for who approved, and both where they
+    /// disagree. The field itself stands in the catalogue, so an index that fails costs the citation and not the answer.
+    async fn sources_of_fact(
         &self,
         turn: &mut Turn<'_>,
         document: &Document,
+        field: FactField,
         values: &[String],
         scope: &Scope,
-    ) -> Option<Hit> {
-        let mut ids = vec![document.id.clone()];
-        if document.kind == Kind::Adr
-            && let Ok(approval) = DocumentId::new(format!("{}d", document.id))
-        {
-            ids.push(approval);
-        }
+    ) -> Vec<Hit> {
+        let approval = DocumentId::new(format!("{}d", document.id)).ok().filter(|_| document.kind == Kind::Adr);
+        let ids: Vec<DocumentId> = std::iter::once(document.id.clone()).chain(approval.clone()).collect();
         let hits = match self.within_deadline("address", self.ports.index.address(&ids, None, scope)).await {
             Ok(hits) => hits,
             Err(problem) => {
                 turn.end_lane(Lane::Address, StageOutcome::Failed(problem.to_string()), 0, Duration::ZERO);
-                return None;
+                return Vec::new();
             }
         };
-        let states = |hit: &Hit| values.iter().all(|value| hit.chunk.text.contains(value.as_str()));
-        let stating = hits.iter().find(|hit| !values.is_empty() && states(hit)).cloned();
-        stating.or_else(|| hits.into_iter().find(|hit| hit.chunk.document.id == document.id))
+        let of = |id: &DocumentId, values: &[String]| {
+            let own = || hits.iter().filter(|hit| hit.chunk.document.id == *id);
+            let states = |hit: &&Hit| {
+                !values.is_empty() && values.iter().all(|value| hit.chunk.text.contains(value.as_str()))
+            };
+            own().find(states).or_else(|| own().next()).cloned()
+        };
+        let in_approval = approval.as_ref().and_then(|id| of(id, values));
+        match (field, in_approval) {
+            (FactField::Approvers, Some(hit)) if hit.chunk.text.contains(values.first().map_or("", |v| v)) => vec![hit],
+            (FactField::Status, Some(_)) if disagrees(document) => {
+                let said: Vec<String> = document.approval_status.iter().cloned().collect();
+                let other = approval.as_ref().and_then(|id| of(id, &said));
+                of(&document.id, values).into_iter().chain(other).collect()
+            }
+            (_, other) => {
+                let own = of(&document.id, values);
+                let stated = |hit: &Hit| values.iter().all(|value| hit.chunk.text.contains(value.as_str()));
+                match (own, other) {
+                    (Some(own), Some(other)) if !stated(&own) && stated(&other) => vec![other],
+                    (own, other) => own.or(other).into_iter().collect(),
+                }
+            }
+        }
     }
+}
+
+/// A sentence with the number of the passage that states it, where there is one.
+fn cited(sentence: &str, before: usize, sources: usize) -> String {
+    if sources > before { format!("{} [{}].", sentence.trim_end_matches('.'), before + 1) } else { sentence.to_owned() }
 }
 
 /// The statement with what the standing of cited records makes of it; their age stands beside the citation only.
@@ -248,6 +278,7 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
             messages.text(Message::ListStanding, &[("standing", &standing)])
         }),
         filter.owner.as_deref().map(|owner| messages.text(Message::ListOwner, &[("owner", owner)])),
+        filter.year.map(|year| messages.text(Message::ListYear, &[("year", &year.to_string())])),
     ];
     let scope: String = scope.into_iter().flatten().collect();
     let values = [("what", what.as_str()), ("scope", scope.as_str()), ("n", count.as_str())];

@@ -7,7 +7,7 @@ use crate::domain::{Candidate, Document, Language};
 use crate::error::AskError;
 use crate::intent::{Reading, Reference};
 use crate::messages::{Message, Messages};
-use crate::ports::Scope;
+use crate::ports::{LookupOutcome, Scope};
 use crate::refusal::{RefusalFacts, refusal_text};
 use crate::request::Choice;
 use crate::response::{
@@ -115,7 +115,7 @@ impl Engine {
         let mut options = Vec::new();
         for reading in readings {
             match reading {
-                Reading::Define { .. } if self.ports.vocabulary.is_none() => {}
+                Reading::Define { term } if !self.vocabulary_knows(term, turn.language).await => {}
                 Reading::Define { term } => {
                     let label = messages.text(Message::SuggestLookUp, &[("term", term)]);
                     options.push(option(label, query, Choice::Define { term: term.clone() }));
@@ -141,6 +141,17 @@ impl Engine {
         response.clarification = Some(Clarification { question, options });
         turn.destination("picker");
         Ok(Some(response))
+    }
+
+    /// Whether looking the term up would lead anywhere; a vocabulary that cannot be asked is offered all the same.
+    async fn vocabulary_knows(&self, term: &str, language: Language) -> bool {
+        match &self.ports.vocabulary {
+            Some(vocabulary) => match vocabulary.lookup(term, language).await {
+                Ok(lookup) => lookup.outcome != LookupOutcome::NotFound,
+                Err(_) => true,
+            },
+            None => false,
+        }
     }
 
     /// A reference fits several documents: the user chooses.

@@ -6,6 +6,9 @@ use crate::domain::{Kind, Standing};
 use crate::ports::DocumentFilter;
 use crate::text::{WordList, words};
 
+const YEAR: &str = "[12][0-9]{3}";
+const YEAR_DIGITS: usize = 4;
+
 /// A list that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListQuery {
@@ -32,6 +35,7 @@ pub(super) struct Words {
     standing_after: Vec<String>,
     about: Vec<String>,
     owner: Vec<String>,
+    year: Vec<String>,
     closers: Vec<String>,
 }
 
@@ -51,6 +55,7 @@ pub(super) struct Rules {
     standing: Patterns,
     about: Patterns,
     owner: Patterns,
+    year: Patterns,
     /// Where a topic ends and an owner or a standing begins.
     topic_end: Patterns,
     closers: Patterns,
@@ -69,13 +74,15 @@ impl Rules {
         let (fillers, exists, standing) =
             (front(&words.fillers), front(&words.exists), front(&words.standing));
         let (about, owner, anything) = (front(&words.about), front(&words.owner), front(&words.anything));
+        let year = front(&words.year);
         let after = format!("(?: {})?", any_of(&words.standing_after));
         let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
         let topic_end = format!(
-            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} )",
+            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} |{} {YEAR}(?: |$))",
             any_of(&words.and),
             any_of(&words.standing),
-            any_of(&words.owner)
+            any_of(&words.owner),
+            any_of(&words.year)
         );
         Self {
             all,
@@ -87,6 +94,7 @@ impl Rules {
             standing,
             about,
             owner,
+            year,
             anything,
             vague: words.vague.clone(),
             and: compiler.pattern(&format!("^(?:, ?|& )?(?:{} )?", any_of(&words.and))),
@@ -109,6 +117,17 @@ impl Rules {
         let named = self.kinds.iter().find_map(|(kind, words)| Some((Some(*kind), words.find(text)?)));
         let (kind, found) = named.or_else(|| Some((None, self.anything.find(text)?)))?;
         Some((kind, found.as_str().trim_end_matches(',').len()))
+    }
+
+    /// A standing behind its lead, and where it ends. The lead may have taken a word that belongs to the standing: "zijn
+    /// nog" and "niet vastgesteld".
+    fn led_standing(&self, text: &str) -> Option<(Standing, usize)> {
+        let lead = self.standing.find(text)?.end();
+        let first_word = text.find(' ')? + 1;
+        [lead, first_word].into_iter().filter(|at| *at <= lead).find_map(|at| {
+            let (standing, length) = self.standing_at(&text[at..])?;
+            Some((standing, at + length))
+        })
     }
 
     fn standing_at(&self, text: &str) -> Option<(Standing, usize)> {
@@ -243,11 +262,14 @@ impl<'q> Reader<'q> {
         let and = rules.and.find(self.rest()).map_or(0, |and| and.end());
         self.advance(and);
         let rest = self.rest();
-        if let Some(lead) = rules.standing.find(rest)
-            && let Some((standing, length)) = rules.standing_at(&rest[lead.end()..])
+        if let Some(lead) = rules.year.find(rest)
+            && let Some(year) = year(&rest[lead.end()..])
         {
+            self.query.filter.year.replace(year).is_none().then_some(())?;
+            self.advance(lead.end() + YEAR_DIGITS);
+        } else if let Some((standing, length)) = rules.led_standing(rest) {
             self.set_standing(standing)?;
-            self.advance(lead.end() + length);
+            self.advance(length);
         } else if let Some(lead) = rules.owner.find(rest) {
             let owner = self.question.typed(self.at + lead.end()..self.end)?;
             self.query.filter.owner = Some(owner);
@@ -278,6 +300,13 @@ impl<'q> Reader<'q> {
         let topic = self.question.typed(range)?;
         self.query.filter.about.replace(topic).is_none().then_some(())
     }
+}
+
+/// The year that a text begins with.
+fn year(text: &str) -> Option<i16> {
+    let (digits, rest) = text.split_at_checked(YEAR_DIGITS)?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && (rest.is_empty() || rest.starts_with(' '));
+    digits.parse().ok().filter(|year| plain && (1900..2200).contains(year))
 }
 
 #[cfg(test)]

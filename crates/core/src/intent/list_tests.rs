@@ -132,6 +132,26 @@ fn filters_combine() {
 }
 
 #[test]
+fn a_year_is_a_filter_and_not_yet_decided_means_proposed() {
+    let dated = |standing| DocumentFilter { standing, year: Some(2024), ..filter(ADRS) };
+    for (query, standing) in [
+        ("List ADRs from 2024", None),
+        ("Which ADRs were accepted in 2024?", Some(Standing::InForce)),
+        ("Welke ADR's zijn goedgekeurd in 2024?", Some(Standing::InForce)),
+        ("show me all ADRs of 2024 pls", None),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(dated(standing)), "`{query}`");
+    }
+    let about = DocumentFilter { about: Some("TLS".to_owned()), ..dated(None) };
+    assert_eq!(read("List ADRs about TLS from 2024").map(|list| list.filter), Some(about));
+    for query in ["Welke ADR's zijn nog niet goedgekeurd?", "Which ADRs are not yet approved?"] {
+        let proposed = DocumentFilter { standing: Some(Standing::Proposed), ..filter(ADRS) };
+        assert_eq!(read(query).map(|list| list.filter), Some(proposed), "`{query}`");
+    }
+    assert_eq!(read("List ADRs from 20245"), None);
+}
+
+#[test]
 fn counting_is_a_list_that_shows_its_length() {
     for (query, standing) in [
         ("How many ADRs are there?", None),
@@ -162,14 +182,13 @@ fn what_the_catalogue_cannot_decide_is_no_list() {
         ("List the consequences of ADR-0012", "one record"),
         ("List ADRs 7 and 21", "references"),
         ("List the most important principles", "a judgement"),
-        ("List ADRs from 2024", "the catalogue's filter knows no dates"),
         ("List ADRs that are not accepted", "negation"),
         ("How many days are events retained?", "no kind"),
         ("How many policies must a supplier sign?", "needs reading"),
         ("Security decisions and principles", "a topic without an order to list"),
         ("What are the interoperability principles?", "asks what they say"),
         ("Welke ADR gaat over TLS?", "one record, Dutch"),
-        ("Welke ADR's zijn nog niet goedgekeurd?", "negation, Dutch"),
+        ("Welke ADR's zijn niet goedgekeurd?", "negation, Dutch"),
         ("Hoeveel dagen bewaren we logs?", "no kind, Dutch"),
         ("Toon hoe ik een ADR schrijf", "a procedure, Dutch"),
     ] {

@@ -102,7 +102,7 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
         stem: Regex::new(r"^(?:(?P<prefix>adr|pcp|dar)[._-]?)?(?P<number>[0-9]{1,5})(?P<d>d)?(?:[._-]|$)")
             .ok(),
         policy: Regex::new(
-            r"^policy-(?P<alone>[a-z0-9][a-z0-9-]*)$|\bpolicy-(?P<marked>[a-z0-9][a-z0-9-]*):[0-9]",
+            r"^(?:(?:show|open|read|display|toon|lees)(?: me| us| mij| ons)? (?:the |de |het )?)?(?P<id>policy-(?P<alone>[a-z0-9][a-z0-9-]*))$|\b(?P<mark>policy-(?P<marked>[a-z0-9][a-z0-9-]*)):[0-9]",
         )
         .ok(),
         longer: Regex::new(r"^(?:[.:/-][0-9]| ?%)").ok(),
@@ -263,7 +263,7 @@ fn policies(text: &str) -> Found {
         .captures_iter(text)
         .filter_map(|captures| {
             let name = captures.name("alone").or(captures.name("marked"))?;
-            let range = captures.get(0)?.start()..name.end();
+            let range = captures.name("id").or(captures.name("mark"))?.range();
             let name = Some(name.as_str().to_owned());
             Some((range, Reference { kind: Kind::Policy, number: None, name, written: String::new() }))
         })

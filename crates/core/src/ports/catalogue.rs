@@ -18,6 +18,8 @@ pub struct DocumentFilter {
     pub about: Option<String>,
     /// Owned by this person or team.
     pub owner: Option<String>,
+    /// Of this year, by the document's own date.
+    pub year: Option<i16>,
 }
 
 /// A field of a record that can be asked for.

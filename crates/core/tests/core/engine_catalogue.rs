@@ -122,7 +122,10 @@ async fn a_status_shows_that_record_and_approval_disagree() {
     });
     let rig = Rig::with().library(library_and(&[torn])).build();
     let response = rig.answer("What is the status of ADR-0030?").await;
-    assert_eq!(response.answer, "The status of ADR-0030 is accepted [1].");
+    assert_eq!(
+        response.answer,
+        "The status of ADR-0030 is accepted [1]. The approval record of ADR-0030 says rejected."
+    );
     let notice = &response.notices[0];
     assert_eq!(notice.kind, NoticeKind::StatusDisagreement);
     assert!(notice.text.contains("“accepted”") && notice.text.contains("“rejected”"), "{}", notice.text);

@@ -132,7 +132,7 @@ async fn obs_06_counters_match_after_n_questions() {
             "Who approved ADR-0010?",
             "Who approved ADR-0099?",
             "How is quantum teleportation billed?",
-            "encryption",
+            "CIMXML",
         ] {
             rig.answer(question).await;
         }
