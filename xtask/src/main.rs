@@ -5,6 +5,7 @@ mod counts;
 mod debian;
 mod generate;
 mod help;
+mod live;
 mod npm;
 mod parts;
 mod process;
@@ -60,6 +61,12 @@ const TASKS: &[Task] = &[
         summary: "run the benches; arguments are passed on to cargo bench",
         arguments: Arguments::PassedOn,
         perform: bench::bench,
+    },
+    Task {
+        name: "live",
+        summary: "build a real Ollama, fetch real weights, and test with them; arguments are passed on to the tests",
+        arguments: Arguments::PassedOn,
+        perform: live::live,
     },
     Task {
         name: "setup",

@@ -59,6 +59,7 @@ fn journey(c: &mut Criterion) {
                 question: &question,
                 family: EmbedderFamily::Local,
                 thresholds: &thresholds,
+                sentence_cosine: None,
                 cross_language_cosine: None,
             });
             let passages: Vec<_> =

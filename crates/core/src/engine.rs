@@ -30,9 +30,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::breaker::{BannerItem, Breakers};
-use crate::domain::DocumentId;
+use crate::domain::{Document, DocumentId};
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, PICKER_BELOW, classify};
+use crate::intent::{Intent, IntentKind, PICKER_BELOW, classify, policy_named};
 use crate::ports::{
     AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reranker, Scope,
     TokenCounter, Vocabulary,
@@ -184,9 +184,17 @@ impl Engine {
                 }
             }
             IntentKind::Unclear { .. } | IntentKind::Semantic | IntentKind::Greeting => {
-                self.search(turn, request, &intent, scope, Vec::new()).await
+                let named = self.named_policy(&intent, &scope).await?;
+                self.search(turn, request, &intent, scope, named).await
             }
         }
+    }
+
+    /// The policy that a question names by its subject, where there is exactly one of that name.
+    async fn named_policy(&self, intent: &Intent, scope: &Scope) -> Result<Vec<Arc<Document>>, AskError> {
+        let Some(reference) = policy_named(&intent.query, intent.language) else { return Ok(Vec::new()) };
+        let found = self.ports.catalogue.resolve(&reference, scope).await?;
+        Ok(if found.len() == 1 { found } else { Vec::new() })
     }
 
     /// What was asked, about the document that was picked for it.

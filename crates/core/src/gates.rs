@@ -84,7 +84,9 @@ pub struct GateInput<'a> {
     pub family: EmbedderFamily,
     /// The thresholds.
     pub thresholds: &'a Thresholds,
-    /// The best cosine of a sentence in another language than the question's, where there is such a passage.
+    /// The best cosine of a sentence, where sentences have vectors.
+    pub sentence_cosine: Option<f32>,
+    /// The same among passages in another language than the question's, where there are such.
     pub cross_language_cosine: Option<f32>,
 }
 
@@ -111,9 +113,11 @@ pub fn run_gates(input: &GateInput<'_>) -> GateReport {
     let needed = input.thresholds_of(best);
 
     let (by_words, missing) = input.question.coverage(chunks(input.kept));
-    let across =
-        input.cross_language_cosine.map_or(0.0, |cosine| input.thresholds.cross_language.coverage(cosine));
-    let coverage = by_words.max(across);
+    // A sentence may say the same in other words, or in another language.
+    let by_meaning =
+        |cosine: Option<f32>| cosine.map_or(0.0, |cosine| input.thresholds.cross_language.coverage(cosine));
+    let across = by_meaning(input.cross_language_cosine);
+    let coverage = by_words.max(across).max(by_meaning(input.sentence_cosine));
     report.meet(
         Gate::Coverage,
         spared || coverage >= needed.min_query_coverage,

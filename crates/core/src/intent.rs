@@ -145,6 +145,13 @@ pub struct Intent {
     pub vocabulary_offer: Option<String>,
 }
 
+/// A policy that a question names by its subject, as in "the data retention policy". Whether there is one is for the
+/// catalogue to say.
+pub fn policy_named(query: &str, language: Language) -> Option<Reference> {
+    let question = Question::read_complete(query, language);
+    facts::policy_in(&question, Pack::by_preference(language)).map(|(_, reference)| reference)
+}
+
 /// The term whose meaning a question asks for: IR3's exclusions and those beyond them first, then IR3's patterns and
 /// their counterparts in other languages.
 pub fn is_terminology_query(query: &str) -> Option<String> {

@@ -12,6 +12,12 @@ const MOST_SENTENCES: usize = 5;
 /// A sentence that adds no new word of the question must score this share of the best one.
 const NEAR_BEST: f64 = 0.75;
 
+/// A sentence of another document that adds a word must score this share.
+const ELSEWHERE: f64 = 0.8;
+
+/// The only sentence of a kind that the question names must score this share.
+const HEARD: f64 = 0.5;
+
 /// A longer unit is a wall of text, not a sentence.
 const LONGEST_UNIT: usize = 900;
 
@@ -127,19 +133,47 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
     let mut covered: HashSet<usize> = HashSet::new();
     let mut chosen: Vec<Extract> = Vec::new();
     let mut seen: HashSet<String> = HashSet::new();
+    let mut left = Vec::new();
     for extract in candidates {
         if chosen.len() == MOST_SENTENCES {
             break;
         }
         let adds = !extract.covered.is_subset(&covered);
-        let near = extract.score >= NEAR_BEST * best;
-        if (chosen.is_empty() || adds || near) && seen.insert(extract.body.clone()) {
+        // A second document needs a better reason to be there than a second sentence of the first.
+        let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
+        let needed = match (adds, at_home) {
+            (true, true) => 0.0,
+            (true, false) => ELSEWHERE,
+            (false, _) => NEAR_BEST,
+        };
+        // Without vectors words are all there is, and one that is missing may stand anywhere.
+        let needed = if nearness.is_empty() && adds { 0.0 } else { needed };
+        if (chosen.is_empty() || extract.score >= needed * best) && seen.insert(extract.body.clone()) {
             covered.extend(extract.covered.iter().copied());
             chosen.push(extract);
+        } else {
+            left.push(extract);
+        }
+    }
+    // Each kind that the question names has its say, if only with one sentence.
+    let kind = |extract: &Extract| passages.get(extract.passage).map(|chunk| chunk.document.kind);
+    for named in &wanted.kinds {
+        if !chosen.iter().any(|extract| kind(extract) == Some(*named)) {
+            let at = left
+                .iter()
+                .position(|extract| kind(extract) == Some(*named) && extract.score >= HEARD * best);
+            if let Some(at) = at {
+                chosen.push(left.remove(at));
+            }
         }
     }
     in_reading_order(&mut chosen);
     Some(render(&chosen, wanted.share(&covered)))
+}
+
+fn same_document(passages: &[&Chunk], a: &Extract, b: &Extract) -> bool {
+    let document = |extract: &Extract| passages.get(extract.passage).map(|chunk| &chunk.document.id);
+    document(a) == document(b)
 }
 
 /// The passage with the best sentence first, and each passage's sentences as they stand in it.
@@ -150,7 +184,8 @@ fn in_reading_order(chosen: &mut [Extract]) {
             order.push(extract.passage);
         }
     }
-    chosen.sort_by_key(|extract| (order.iter().position(|passage| *passage == extract.passage), extract.start));
+    chosen
+        .sort_by_key(|extract| (order.iter().position(|passage| *passage == extract.passage), extract.start));
 }
 
 fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
@@ -174,10 +209,8 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
         let place = 1.0 / f64::from(position);
         let words = wanted.share(&own) + 0.35 * wanted.share(&all);
         let named = wanted.kinds.contains(&chunk.document.kind);
-        let context = if asked_for { 0.3 } else { 0.0 }
-            + if named { 0.3 } else { 0.0 }
-            + 0.15 * rank
-            + 0.1 * place;
+        let context =
+            if asked_for { 0.3 } else { 0.0 } + if named { 0.3 } else { 0.0 } + 0.15 * rank + 0.1 * place;
         let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));
         let score = match near {
             Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,

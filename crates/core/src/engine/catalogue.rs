@@ -131,7 +131,8 @@ impl Engine {
         );
         let sources = self.sources_of_fact(turn, document, field, &values, scope).await;
         response.answer = cited(&sentence, 0, usize::from(!sources.is_empty()));
-        if let (FactField::Status, true, Some(approval)) = (field, disagrees(document), &document.approval_status)
+        if let (FactField::Status, true, Some(approval)) =
+            (field, disagrees(document), &document.approval_status)
         {
             // Where record and approval record disagree, neither is kept back.
             let other = messages.text(
@@ -194,7 +195,8 @@ impl Engine {
         values: &[String],
         scope: &Scope,
     ) -> Vec<Hit> {
-        let approval = DocumentId::new(format!("{}d", document.id)).ok().filter(|_| document.kind == Kind::Adr);
+        let approval =
+            DocumentId::new(format!("{}d", document.id)).ok().filter(|_| document.kind == Kind::Adr);
         let ids: Vec<DocumentId> = std::iter::once(document.id.clone()).chain(approval.clone()).collect();
         let hits = match self.within_deadline("address", self.ports.index.address(&ids, None, scope)).await {
             Ok(hits) => hits,
@@ -212,7 +214,11 @@ impl Engine {
         };
         let in_approval = approval.as_ref().and_then(|id| of(id, values));
         match (field, in_approval) {
-            (FactField::Approvers, Some(hit)) if hit.chunk.text.contains(values.first().map_or("", |v| v)) => vec![hit],
+            (FactField::Approvers, Some(hit))
+                if hit.chunk.text.contains(values.first().map_or("", |v| v)) =>
+            {
+                vec![hit]
+            }
             (FactField::Status, Some(_)) if disagrees(document) => {
                 let said: Vec<String> = document.approval_status.iter().cloned().collect();
                 let other = approval.as_ref().and_then(|id| of(id, &said));
@@ -232,7 +238,11 @@ impl Engine {
 
 /// A sentence with the number of the passage that states it, where there is one.
 fn cited(sentence: &str, before: usize, sources: usize) -> String {
-    if sources > before { format!("{} [{}].", sentence.trim_end_matches('.'), before + 1) } else { sentence.to_owned() }
+    if sources > before {
+        format!("{} [{}].", sentence.trim_end_matches('.'), before + 1)
+    } else {
+        sentence.to_owned()
+    }
 }
 
 /// The statement with what the standing of cited records makes of it; their age stands beside the citation only.

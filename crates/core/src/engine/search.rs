@@ -31,8 +31,6 @@ pub(super) struct Found {
     pub nearness: Vec<Nearness>,
     /// Framing from curated memory.
     pub note: Option<String>,
-    /// What stands for coverage where question and passages differ in language.
-    pub cross_language_coverage: Option<f64>,
     pub missing_words: Vec<String>,
     pub searched: Vec<Collection>,
 }
@@ -77,7 +75,8 @@ impl Engine {
         let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
         let nearness = self.nearness(turn, vector, &filtered.kept).await;
         let foreign = foreign_cosine(&question, &filtered.kept, &nearness);
-        let report = self.gate(turn, &question, &filtered, embedded.family, foreign);
+        let best = nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp);
+        let report = self.gate(turn, &question, &filtered, embedded.family, best, foreign);
 
         if let Some(refusal) = report.refusal {
             let nearest: Vec<Candidate> = filtered
@@ -91,18 +90,8 @@ impl Engine {
             let refused = self.with_offers(refused, intent, turn);
             return self.or_outside(turn, request, intent, refused).await;
         }
-        let cross_language_coverage =
-            foreign.map(|cosine| self.configuration.thresholds.cross_language.coverage(cosine));
         let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
-        let found = Found {
-            kept: filtered.kept,
-            question,
-            nearness,
-            note,
-            cross_language_coverage,
-            missing_words,
-            searched,
-        };
+        let found = Found { kept: filtered.kept, question, nearness, note, missing_words, searched };
         let response = self.write(turn, request, intent, &scope, found).await?;
         let response = self.with_offers(response, intent, turn);
         self.or_outside(turn, request, intent, response).await
@@ -210,6 +199,7 @@ impl Engine {
         question: &Question,
         filtered: &Filtered,
         family: EmbedderFamily,
+        best: Option<f32>,
         foreign: Option<f32>,
     ) -> GateReport {
         let started = turn.begin(Stage::Gates);
@@ -218,6 +208,7 @@ impl Engine {
             question,
             family,
             thresholds: &self.configuration.thresholds,
+            sentence_cosine: best,
             cross_language_cosine: foreign,
         });
         record(turn, filtered, &report);
@@ -257,7 +248,8 @@ impl Engine {
 /// The best cosine of a single sentence among passages in another language than the question's. The passage's own cosine
 /// stands in where its sentences cannot be had: lower, so on the safe side.
 fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: &[Nearness]) -> Option<f32> {
-    let foreign = kept.iter().enumerate().filter(|(_, candidate)| candidate.chunk.language != question.language);
+    let foreign =
+        kept.iter().enumerate().filter(|(_, candidate)| candidate.chunk.language != question.language);
     foreign
         .flat_map(|(at, candidate)| {
             let sentences = nearness.get(at).into_iter().flat_map(Nearness::values).copied();

@@ -24,6 +24,9 @@ use crate::response::{
 };
 use crate::routing::route_target;
 
+/// Of the best score, what a passage must have to be shown where nobody answers.
+const ABOUT_AS_NEAR: f32 = 0.85;
+
 /// An answer before its confidence is known.
 struct Draft {
     answer: String,
@@ -108,19 +111,28 @@ impl Engine {
         let Composition { answer, cited, coverage } = compose(&found.question.wanted(), &chunks, &nearness)?;
         let cited: Vec<Candidate> =
             cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
-        let foreign = cited.iter().any(|candidate| candidate.chunk.language != found.question.language);
-        let across = found.cross_language_coverage.filter(|_| foreign).unwrap_or(0.0);
+        let meant = self.covered_by_meaning(found, &cited);
         let remark =
             remark.unwrap_or_else(|| Messages::of(turn.language).text(Message::TransparencyExtractive, &[]));
         Some(Draft {
             answer,
             cited,
-            coverage: coverage.max(across),
+            coverage: coverage.max(meant),
             model: None,
             withheld: Vec::new(),
             warnings: Vec::new(),
             remarks: vec![remark],
         })
+    }
+
+    /// How much of the question the cited passages cover by what their sentences mean: words of another language, or other
+    /// words for the same thing, share none with it.
+    fn covered_by_meaning(&self, found: &Found, cited: &[Candidate]) -> f64 {
+        let sentences = cited.iter().flat_map(|passage| nearness_of(found, passage).into_values());
+        // Where sentences could not be embedded, a foreign passage's own cosine stands in.
+        let foreign = cited.iter().filter(|passage| passage.chunk.language != found.question.language);
+        let best = sentences.chain(foreign.filter_map(|passage| passage.cosine)).max_by(f32::total_cmp);
+        best.map_or(0.0, |cosine| self.configuration.thresholds.cross_language.coverage(cosine))
     }
 
     /// What a model's checked reply comes to: a draft, extracts that it points at, or a refusal.
@@ -296,20 +308,21 @@ impl Engine {
 
     /// The evidence word for word and its owner, never the draft.
     fn routed(&self, turn: &mut Turn<'_>, found: &Found, adjusted: u8) -> AskResponse {
+        let evidence = nearest_of(&found.kept);
         let tags: Vec<&[String]> =
-            found.kept.iter().map(|candidate| candidate.chunk.document.tags.as_slice()).collect();
+            evidence.iter().map(|candidate| candidate.chunk.document.tags.as_slice()).collect();
         let target = route_target(&tags, &self.configuration.owners, adjusted, turn.language);
         let name = target.owner_name.clone().unwrap_or_default();
         let email = target.owner_email.clone().unwrap_or_default();
         let card =
             Messages::of(turn.language).text(Message::RouteCard, &[("name", &name), ("email", &email)]);
-        let quotes = found.kept.iter().zip(1..).map(|(candidate, number): (&Candidate, usize)| {
+        let quotes = evidence.iter().zip(1..).map(|(candidate, number): (&Candidate, usize)| {
             let text = candidate.chunk.text.trim().replace('\n', "\n> ");
             format!("> {text} [{number}]")
         });
         let mut response = blank(turn, Action::Route);
         response.answer = std::iter::once(card).chain(quotes).collect::<Vec<_>>().join("\n\n");
-        response.citations = citations(&found.kept);
+        response.citations = citations(&evidence);
         response.route_to = Some(target);
         response.grounded = true;
         turn.show_whole(&response);
@@ -395,6 +408,13 @@ fn distinct_documents<'k>(citations: &[Citation], kept: &'k [Candidate]) -> Vec<
         }
     }
     documents
+}
+
+/// The passages that come about as near as the nearest: whoever is to judge for themselves is not sent after the others.
+fn nearest_of(kept: &[Candidate]) -> Vec<Candidate> {
+    let best = kept.iter().map(Candidate::score).fold(0.0, f32::max);
+    let near = |candidate: &&Candidate| candidate.is_spared() || candidate.score() >= ABOUT_AS_NEAR * best;
+    kept.iter().filter(near).cloned().collect()
 }
 
 /// What is known of a passage's sentences; its place may be another than where it was kept.

@@ -305,7 +305,8 @@ impl<'q> Reader<'q> {
 /// The year that a text begins with.
 fn year(text: &str) -> Option<i16> {
     let (digits, rest) = text.split_at_checked(YEAR_DIGITS)?;
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && (rest.is_empty() || rest.starts_with(' '));
+    let plain =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && (rest.is_empty() || rest.starts_with(' '));
     digits.parse().ok().filter(|year| plain && (1900..2200).contains(year))
 }
 

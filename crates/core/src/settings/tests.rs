@@ -292,8 +292,8 @@ fn thresholds_belong_to_collection_and_scorer() {
     assert_eq!((policy.distance_threshold, policy.min_query_coverage), (0.50, 0.20));
 
     let local = thresholds.for_collection(&Kind::Principle.into(), EmbedderFamily::Local);
-    assert_eq!((local.distance_threshold, local.bail_below, local.single_hit), (0.65, 0.35, 0.60));
-    assert_eq!((local.several_hits, local.mean, local.min_query_coverage), (0.50, 0.45, 0.15));
+    assert_eq!((local.distance_threshold, local.bail_below, local.single_hit), (0.70, 0.32, 0.45));
+    assert_eq!((local.several_hits, local.mean, local.min_query_coverage), (0.38, 0.35, 0.15));
     let lexical = thresholds.for_collection(&Collection::new("Minutes"), EmbedderFamily::Lexical);
     assert_eq!((lexical.distance_threshold, lexical.bail_below, lexical.single_hit), (0.85, 0.15, 0.35));
 }
@@ -308,7 +308,7 @@ fn the_seeds_thresholds_file_is_read_as_it_stands() {
     let other = thresholds.for_collection(&Collection::new("Minutes"), EmbedderFamily::Ollama);
     assert_eq!((other.distance_threshold, other.min_query_coverage), (0.51, 0.21));
     let local = thresholds.for_collection(&adr(), EmbedderFamily::Local);
-    assert_eq!(local.distance_threshold, 0.65, "one scorer's fallback says nothing about another's scores");
+    assert_eq!(local.distance_threshold, 0.70, "one scorer's fallback says nothing about another's scores");
 }
 
 #[test]

@@ -149,9 +149,13 @@ fn heavier_words_weigh_more_in_the_coverage() {
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let with = |weights: Vec<f32>| {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
-        compose(&Wanted { language: Language::En, words, weights, aspects: Vec::new(), kinds: Vec::new() }, &borrowed, &[])
-            .unwrap()
-            .coverage
+        compose(
+            &Wanted { language: Language::En, words, weights, aspects: Vec::new(), kinds: Vec::new() },
+            &borrowed,
+            &[],
+        )
+        .unwrap()
+        .coverage
     };
     assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));
 }

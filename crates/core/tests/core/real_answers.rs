@@ -46,7 +46,13 @@ fn wanted(question: &str) -> Wanted {
     let words: Vec<String> =
         words(question).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).collect();
     let weights = vec![1.0; words.len()];
-    Wanted { language: Language::En, words, weights, aspects: Aspect::of_question(question, Language::En), kinds: Vec::new() }
+    Wanted {
+        language: Language::En,
+        words,
+        weights,
+        aspects: Aspect::of_question(question, Language::En),
+        kinds: Vec::new(),
+    }
 }
 
 #[derive(Default)]

@@ -712,6 +712,14 @@ planner: string | null,
  */
 judge: string | null, 
 /**
+ * Ollama's model that turns texts into vectors; without one, the built-in embedder does.
+ */
+embedder: string | null, 
+/**
+ * What puts passages in order: a folder with a cross-encoder, or Ollama's model that rates them.
+ */
+reranker: string | null, 
+/**
  * Low, so that answers repeat.
  */
 temperature: number, 
@@ -854,13 +862,17 @@ kind_boost_rerank: number,
  */
 kind_boost_fused: number, 
 /**
- * What a passage that holds all the question's words gains on one that holds none, as a cosine.
+ * How far the question's words lift a passage that holds all of them, from the best cosine towards 1.
  */
 lexical_weight: number, 
 /**
  * A lane that takes longer is left out.
  */
 lane_deadline_ms: number, 
+/**
+ * A reranker that takes longer is left out.
+ */
+rerank_deadline_ms: number, 
 /**
  * Under it the evidence and its owner are shown instead of an answer.
  */

@@ -79,7 +79,11 @@ fn test_extract_citations_invalid() {
     check("Broken [1,] and [,2].", "Broken  and .", &[Malformed, Malformed]);
     check("Hidden [\u{200B}9] and wide [９].", "Hidden  and wide .", &[UnknownAlias, UnknownAlias]);
     check("Other digits [٩].", "Other digits .", &[Malformed]);
-    check("A number that is a letter once it is made plain [㆒].", "A number that is a letter once it is made plain .", &[Malformed]);
+    check(
+        "A number that is a letter once it is made plain [㆒].",
+        "A number that is a letter once it is made plain .",
+        &[Malformed],
+    );
 }
 
 #[test]

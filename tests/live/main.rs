@@ -1,0 +1,169 @@
+//! The journey against a real Ollama with real weights. `cargo xtask live` builds, fetches and runs; without it these tests
+//! say so and pass over.
+// Clippy exempts test functions, but not the functions they share.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod server;
+
+use std::path::Path;
+
+use plumbline_core::engine::Engine;
+use plumbline_core::error::AskError;
+use plumbline_core::request::{AskRequest, ChatMessage};
+use plumbline_core::response::{Action, AskResponse};
+use plumbline_library::Indexer;
+use plumbline_models::ollama::diagnose;
+use plumbline_workspace::{Workspace, WorkspaceOptions};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use server::LiveServer;
+
+/// A real adversary: it invents sources and ignores what it is told.
+const WEAK: &str = "smollm2:135m";
+/// Small, and of use.
+const USABLE: &str = "qwen2.5-coder:1.5b";
+const QUESTION: &str = "Which version of TLS is required for transport encryption?";
+
+/// Starts the server, or says why there is none.
+async fn server() -> Option<LiveServer> {
+    let started = LiveServer::start().await;
+    if started.is_none() {
+        println!("skipped: there is no real Ollama here; `cargo xtask live` builds one");
+    }
+    started
+}
+
+/// The sample library in a workspace of its own, with these settings.
+async fn opened(address: &str, settings: &[(&str, &str)]) -> (Workspace, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let allow = format!(
+        "{{ \"{WEAK}\" = {{ context_window = 4096, max_response = 256 }}, \"{USABLE}\" = {{ context_window = 8192, max_response = 384 }} }}"
+    );
+    let mut flags =
+        vec![("models.allow".to_owned(), allow), ("models.ollama_url".to_owned(), address.to_owned())];
+    flags.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    let options =
+        WorkspaceOptions { folder: Some(folder.path().to_owned()), flags, ..WorkspaceOptions::default() };
+    let workspace = Workspace::open(options).unwrap();
+    let mut index = workspace.index_options(true).await.unwrap();
+    index.reader.worker = None;
+    let (at, runtime) = (folder.path().to_owned(), tokio::runtime::Handle::current());
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/sample/library.toml");
+    tokio::task::spawn_blocking(move || {
+        let mut indexer = Indexer::open(&at, index, runtime).unwrap();
+        indexer.add(&[sample]).unwrap();
+        indexer.run(&CancellationToken::new(), &|_| {}).unwrap();
+    })
+    .await
+    .unwrap();
+    (workspace, folder)
+}
+
+async fn ask(engine: &Engine, request: AskRequest) -> Result<AskResponse, AskError> {
+    let answered = engine.ask(request, &CancellationToken::new(), &|_| {}).await;
+    if let Ok(response) = &answered {
+        let reason = response.refusal_reason.map(|reason| reason.as_str());
+        println!(
+            "{} by {:?}, {reason:?}, {} withheld, {:.0} ms: {}",
+            response.action.as_str(),
+            response.model_used,
+            response.withheld.len(),
+            response.generation_time_ms,
+            response.answer.replace('\n', " ")
+        );
+    }
+    answered
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn test_health_check() {
+    let Some(server) = server().await else { return };
+    let (workspace, _folder) = opened(&server.address(), &[("models.answer", USABLE)]).await;
+    let found = diagnose(&workspace.ollama().unwrap()).await;
+    println!("{found:?}");
+    assert!(found.reachable && found.problems.is_empty());
+    assert!(found.models.iter().any(|model| model.name == WEAK && model.allowed && model.chats));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn test_generate_full_pipeline_and_model_override() {
+    let Some(server) = server().await else { return };
+    let (workspace, _folder) = opened(&server.address(), &[("models.answer", USABLE)]).await;
+    let engine = workspace.engine().await.unwrap().engine;
+    let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
+    assert!(response.fallback_mode || response.action != Action::Cite || !response.citations.is_empty());
+    let other = AskRequest { model: Some(WEAK.to_owned()), ..AskRequest::new(QUESTION) };
+    let response = ask(&engine, other).await.unwrap();
+    assert!(response.model_used.as_deref().is_none_or(|model| model == WEAK), "{:?}", response.model_used);
+    for citation in &response.citations {
+        assert!(citation.number <= response.citations.len());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn test_validate_model() {
+    let Some(server) = server().await else { return };
+    let (workspace, _folder) = opened(&server.address(), &[]).await;
+    let engine = workspace.engine().await.unwrap().engine;
+    let refused = AskRequest { model: Some("not-allowed".to_owned()), ..AskRequest::new(QUESTION) };
+    assert!(matches!(ask(&engine, refused).await, Err(AskError::ModelNotAllowed { .. })));
+    let missing = AskRequest { model: Some("llama3.2".to_owned()), ..AskRequest::new(QUESTION) };
+    assert!(matches!(ask(&engine, missing).await, Err(AskError::ModelUnavailable { .. })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn test_generate_no_context() {
+    let Some(server) = server().await else { return };
+    let (workspace, _folder) = opened(&server.address(), &[("models.answer", WEAK)]).await;
+    let engine = workspace.engine().await.unwrap().engine;
+    let response = ask(&engine, AskRequest::new("How do I bake sourdough bread?")).await.unwrap();
+    assert!(response.refused && response.citations.is_empty() && response.model_used.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn test_generate_token_budget() {
+    let Some(server) = server().await else { return };
+    let (workspace, _folder) = opened(&server.address(), &[("models.answer", WEAK)]).await;
+    let engine = workspace.engine().await.unwrap().engine;
+    let turn = |number: usize| {
+        let words = format!("What about the retention of measurements in region {number}? ").repeat(30);
+        [ChatMessage::user(words), ChatMessage::assistant("They are kept for 13 months.")]
+    };
+    let request = AskRequest {
+        chat_history: (0..20).flat_map(turn).collect(),
+        ..AskRequest::new("Which version of TLS is required for transport encryption according to ADR-0021?")
+    };
+    let response = ask(&engine, request).await.unwrap();
+    let flags = &response.retrieval_quality.fallback_reasons;
+    assert!(
+        !flags.iter().any(|flag| flag == "prompt_truncated"),
+        "the budget keeps within the window: {flags:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn circuit_opens_and_closes_with_the_real_server() {
+    let Some(server) = server().await else { return };
+    let settings = [
+        ("models.answer", WEAK),
+        ("breaker.failure_threshold", "2"),
+        ("breaker.success_threshold", "1"),
+        ("breaker.timeout_seconds", "1"),
+    ];
+    let (workspace, _folder) = opened(&server.address(), &settings).await;
+    let engine = workspace.engine().await.unwrap().engine;
+    let server = server.stop().await;
+    for _ in 0..2 {
+        let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
+        assert!(response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "extractive"));
+        assert!(!response.citations.is_empty(), "the answer still comes, in the documents' own words");
+    }
+    assert!(!engine.banner().is_empty(), "the banner names what is off");
+    let server = server.start_again().await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
+    assert!(!response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "circuit_open"));
+    assert!(engine.banner().is_empty(), "it goes by itself: {:?}", engine.banner());
+    drop(server);
+}
