@@ -11,6 +11,7 @@ mod close;
 mod curated;
 mod gather;
 mod generation;
+mod instructions;
 mod judge;
 mod lanes;
 mod outside;

@@ -111,6 +111,7 @@ messages! {
     ListStanding "list.standing";
     ListOwner "list.owner";
     ListYear "list.year";
+    WithheldInstruction "withheld.instruction";
     FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";
     KindDar "kind.dar";

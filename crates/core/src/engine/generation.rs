@@ -6,6 +6,7 @@ use plumbline_telemetry::{names, sha256_hex};
 use tracing::{info, warn};
 
 use super::Engine;
+use super::instructions::Instructions;
 use super::search::Found;
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
@@ -219,6 +220,7 @@ impl Engine {
         let mut answer = AnswerStream::new(Minted::new(&sources), &evidence, &intent.query);
         let mut stream =
             tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
+        let instructions = Instructions::of(&prepared.prompt, turn.language);
         let mut numbers = 0;
         let mut raw = String::new();
         let mut limit = first;
@@ -233,13 +235,14 @@ impl Engine {
                     limit = between;
                     raw.push_str(&text);
                     let shown = answer.push(text.as_bytes());
-                    show(turn, shown, &prepared.passages, &mut numbers);
+                    show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
                 }
             }
         };
         drop(stream);
-        let (shown, outcome) = answer.finish();
-        show(turn, shown, &prepared.passages, &mut numbers);
+        let (shown, mut outcome) = answer.finish();
+        show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
+        outcome.withheld.iter_mut().for_each(|withheld| instructions.keep_back(withheld));
         let mut remarks = prepared.remarks;
         self.compare_counts(turn, &prepared.model, prepared.estimated, window, counted, &mut remarks);
         turn.audit.generation = Some(AuditGeneration {
