@@ -37,7 +37,7 @@ impl Engine {
 
     /// The fused order, addressed passages in front.
     pub(super) fn fused(&self, intent: &Intent, question: &Question, pool: &Pool) -> Vec<Candidate> {
-        let fused = pool.fuse(self.fusion_rules(), &intent.named_kinds);
+        let fused = pool.fuse(self.fusion_rules(), &intent.named_kinds, |chunk| question.is_foreign(chunk));
         let (forced, others): (Vec<Candidate>, Vec<Candidate>) =
             fused.into_iter().partition(|candidate| candidate.forced);
         in_order_of_use(forced, question).into_iter().chain(others).collect()

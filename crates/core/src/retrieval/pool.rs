@@ -1,12 +1,15 @@
 use std::collections::BTreeMap;
 
 use super::Question;
-use crate::domain::{Candidate, Kind, Lane, LaneRank, SourceId};
+use crate::domain::{Candidate, Chunk, Kind, Lane, LaneRank, SourceId};
 use crate::ports::Hit;
 
 /// The share of its bound that BM25 gives to a chunk of average length with every word of the question once in it:
 /// 1 / (k1 + 1), with k1 = 1.2.
 const EVERY_WORD_ONCE: f32 = 1.0 / 2.2;
+
+/// How much shared words count where question and passage differ in language.
+const FOREIGN_WORDS: f32 = 0.3;
 
 /// How the lanes' rankings become one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,14 +75,21 @@ impl Pool {
     /// Places say nothing of a lane's worth: the first of a hundred chance matches is a first place too. So scores are
     /// added. Words count for more the further away the nearest chunk is, since the embedder then knows least; that also
     /// makes the rule the same for embedders that use another part of the scale. Their share is squared: one word in
-    /// common with a question of several says next to nothing.
-    pub fn fuse(&self, rules: FusionRules, named_kinds: &[Kind]) -> Vec<Candidate> {
+    /// common with a question of several says next to nothing. Words that a passage in another language shares with the
+    /// question are names, or chance.
+    pub fn fuse(
+        &self,
+        rules: FusionRules,
+        named_kinds: &[Kind],
+        is_foreign: impl Fn(&Chunk) -> bool,
+    ) -> Vec<Candidate> {
         let lift = rules.lexical_weight * (1.0 - self.best_cosine());
         let mut fused: Vec<Candidate> = self.candidates.values().cloned().collect();
         for candidate in &mut fused {
             let lexical = candidate.lexical.map_or(0.0, unit);
             let held = (lexical / EVERY_WORD_ONCE).min(1.0);
-            let score = candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * held * held);
+            let telling = if is_foreign(&candidate.chunk) { FOREIGN_WORDS } else { 1.0 };
+            let score = candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * telling * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
             candidate.fused = if named { score * rules.kind_boost } else { score };
         }

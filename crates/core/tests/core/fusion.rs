@@ -33,7 +33,7 @@ fn fused(dense: Vec<Hit>, lexical: Vec<Hit>) -> Vec<String> {
     let mut pool = Pool::default();
     pool.add(Lane::Dense, dense);
     pool.add(Lane::Lexical, lexical);
-    ids(&pool.fuse(rules(), &[]))
+    ids(&pool.fuse(rules(), &[], |_| false))
 }
 
 #[test]
@@ -71,12 +71,21 @@ fn an_embedder_that_uses_another_part_of_the_scale_gives_the_same_order() {
 }
 
 #[test]
+fn words_of_another_language_count_for_little() {
+    let mut pool = Pool::default();
+    pool.add(Lane::Dense, vec![hit(passage(1), 0.50, None)]);
+    pool.add(Lane::Lexical, vec![hit(passage(2), 0.38, Some(0.45))]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false)), ["adr-0002:0", "adr-0001:0"]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| true)), ["adr-0001:0", "adr-0002:0"]);
+}
+
+#[test]
 fn what_a_curator_chose_does_not_silence_the_words() {
     let mut pool = Pool::default();
     pool.add(Lane::Curated, vec![hit(passage(9), 0.95, None)]);
     pool.add(Lane::Dense, vec![hit(passage(1), 0.40, None)]);
     pool.add(Lane::Lexical, vec![hit(passage(2), 0.20, Some(0.5))]);
-    assert_eq!(ids(&pool.fuse(rules(), &[])), ["adr-0009:0", "adr-0002:0", "adr-0001:0"]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false)), ["adr-0009:0", "adr-0002:0", "adr-0001:0"]);
 }
 
 #[test]
@@ -96,7 +105,7 @@ fn without_vectors_the_order_is_that_of_the_words() {
     let mut pool = Pool::default();
     let hits = words.map(|(n, share)| Hit { chunk: passage(n).into(), cosine: None, lexical: Some(share) });
     pool.add(Lane::Lexical, hits.to_vec());
-    assert_eq!(ids(&pool.fuse(rules(), &[])), ["adr-0007:0", "adr-0003:0", "adr-0005:0", "adr-0001:0"]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false)), ["adr-0007:0", "adr-0003:0", "adr-0005:0", "adr-0001:0"]);
 }
 
 #[test]
@@ -107,8 +116,8 @@ fn a_named_kind_is_boosted_by_a_factor() {
         Lane::Dense,
         vec![hit(passage(1), 0.60, None), hit(passage(2), 0.56, None), hit(named, 0.54, None)],
     );
-    assert_eq!(ids(&pool.fuse(rules(), &[]))[2], "pcp-0004:0");
-    let boosted = pool.fuse(rules(), &[Kind::Principle]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false))[2], "pcp-0004:0");
+    let boosted = pool.fuse(rules(), &[Kind::Principle], |_| false);
     assert_eq!(ids(&boosted)[0], "pcp-0004:0");
     assert!((boosted[0].fused - 0.54 * 1.15).abs() < 1e-6);
 }
@@ -152,7 +161,7 @@ proptest! {
         let order = |hits: &[Hit]| {
             let mut pool = Pool::default();
             pool.add(Lane::Lexical, hits.to_vec());
-            pool.fuse(rules(), &[])
+            pool.fuse(rules(), &[], |_| false)
         };
         let first = order(&hits);
         let middle = swap.index(hits.len());

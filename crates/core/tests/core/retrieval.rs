@@ -239,7 +239,7 @@ fn similar_texts_are_measured_by_neighbouring_words() {
 }
 
 fn order_of(pool: Pool, kinds: &[Kind]) -> Vec<Candidate> {
-    pool.fuse(FUSION, kinds)
+    pool.fuse(FUSION, kinds, |_| false)
 }
 
 #[test]
