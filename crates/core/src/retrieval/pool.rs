@@ -89,7 +89,8 @@ impl Pool {
             let lexical = candidate.lexical.map_or(0.0, unit);
             let held = (lexical / EVERY_WORD_ONCE).min(1.0);
             let telling = if is_foreign(&candidate.chunk) { FOREIGN_WORDS } else { 1.0 };
-            let score = candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * telling * held * held);
+            let score =
+                candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * telling * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
             candidate.fused = if named { score * rules.kind_boost } else { score };
         }

@@ -105,7 +105,10 @@ fn without_vectors_the_order_is_that_of_the_words() {
     let mut pool = Pool::default();
     let hits = words.map(|(n, share)| Hit { chunk: passage(n).into(), cosine: None, lexical: Some(share) });
     pool.add(Lane::Lexical, hits.to_vec());
-    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false)), ["adr-0007:0", "adr-0003:0", "adr-0005:0", "adr-0001:0"]);
+    assert_eq!(
+        ids(&pool.fuse(rules(), &[], |_| false)),
+        ["adr-0007:0", "adr-0003:0", "adr-0005:0", "adr-0001:0"]
+    );
 }
 
 #[test]
