@@ -19,3 +19,4 @@ export const COMMANDS = [
   "banner",
   "settings",
 ] as const;
+export const BROADCAST = "plumbline";
