@@ -17,11 +17,11 @@ markdown.inline.ruler.before("link", "citation", (state, silent) => {
 
 const escape = markdown.utils.escapeHtml;
 
-markdown.renderer.rules.citation = (tokens, index, _options, environment: Environment) => {
+markdown.renderer.rules.citation = (tokens, index, _options, environment) => {
   const number = Number(tokens[index]?.content);
-  const label = environment.citationLabel(number);
+  const label = (environment as Environment | undefined)?.citationLabel(number);
   // A number without a source is text like any other.
-  if (label === null) return `[${number}]`;
+  if (!label) return `[${number}]`;
   return `<button type="button" class="citation" data-citation="${number}" aria-label="${escape(label)}">${number}</button>`;
 };
 
@@ -53,9 +53,7 @@ for (const cell of ["th_open", "td_open"] as const) {
 markdown.renderer.rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group"><table>\n';
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 
-interface Environment {
-  citationLabel: (number: number) => string | null;
-}
+type Environment = { citationLabel: (number: number) => string | null };
 
 /**
  * Markdown as HTML, a piece per block: what has been shown is not rendered anew when more arrives.

@@ -270,7 +270,7 @@ function view(written: Written): DocumentView {
     at = span.end + 2;
     return {
       source_id: `${written.id}:${index}`,
-      section_path: [written.title, heading],
+      section_path: [heading],
       page: written.path.endsWith(".pdf") ? index + 1 : null,
       span,
       text,
