@@ -672,7 +672,27 @@ export type Conversation = {
 /**
  * Its questions, oldest first.
  */
-history: Array<Turn>, } & ConversationSummary;
+history: Array<Turn>, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title: the first question until the user renames it; empty while nothing was asked.
+ */
+title: string, 
+/**
+ * When it was last added to, ISO 8601.
+ */
+updated_at: string, 
+/**
+ * How many questions were asked.
+ */
+turns: number, 
+/**
+ * Where the search met it, with the words around; absent without a search.
+ */
+excerpt: string | null, };
 
 /**
  * How a conversation is exported.
@@ -2412,12 +2432,7 @@ feedback: Feedback | null,
 /**
  * Cited documents that have changed since.
  */
-changed_sources: Array<ChangedSource>, } & TurnOutcome;
-
-/**
- * What became of a question.
- */
-export type TurnOutcome = { "outcome": "answered", 
+changed_sources: Array<ChangedSource>, } & ({ "outcome": "answered", 
 /**
  * The response.
  */
@@ -2429,7 +2444,7 @@ text: string, } | { "outcome": "failed",
 /**
  * Why.
  */
-error: ErrorReport, } | { "outcome": "interrupted" };
+error: ErrorReport, } | { "outcome": "interrupted" });
 
 /**
  * What a user thinks of an answer.
