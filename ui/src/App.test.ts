@@ -33,7 +33,9 @@ describe("asking", () => {
     const { ask, user } = await openWindow();
     await ask("What is a transformer?");
     await user.click(await screen.findByRole("button", { name: /Grid operations/ }));
-    expect(await screen.findByText(/A device without moving parts/, { selector: "blockquote" })).toBeInTheDocument();
+    expect(
+      await screen.findByText(/A device without moving parts/, { selector: "blockquote" }),
+    ).toBeInTheDocument();
   });
 
   it("offers ways on after a refusal that ask without retyping", async () => {
@@ -54,13 +56,19 @@ describe("asking", () => {
   it("sorts a list and opens a document from it", async () => {
     const { ask, user } = await openWindow();
     await ask("List all ADRs");
-    const titles = () => screen.getAllByRole("row").slice(1).map((row) => row.textContent);
+    const titles = () =>
+      screen
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => row.textContent);
     const before = titles()[0];
     await user.click(screen.getByRole("button", { name: "Date" }));
     await user.click(screen.getByRole("button", { name: /^Date/ }));
     expect(titles()[0]).not.toBe(before);
     await user.click(screen.getByRole("button", { name: "Use CIM as canonical data model" }));
-    expect(await screen.findByRole("heading", { level: 1, name: "Use CIM as canonical data model" })).toBeInTheDocument();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Use CIM as canonical data model" }),
+    ).toBeInTheDocument();
   });
 
   it("asks again with an edited question", async () => {
@@ -81,7 +89,10 @@ describe("asking", () => {
     await user.click(screen.getByRole("button", { name: "This helped" }));
     await user.type(await screen.findByRole("textbox", { name: /What was good/ }), "complete{Enter}");
     await waitFor(() =>
-      expect(backend.world.conversations[0]?.history[0]?.feedback).toEqual({ verdict: "positive", comment: "complete" }),
+      expect(backend.world.conversations[0]?.history[0]?.feedback).toEqual({
+        verdict: "positive",
+        comment: "complete",
+      }),
     );
   });
 
@@ -125,7 +136,9 @@ describe("by keyboard", () => {
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByRole("combobox"), "canonical");
     await user.keyboard("{Enter}");
-    expect(await screen.findByRole("heading", { level: 1, name: /canonical data model/ })).toBeInTheDocument();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: /canonical data model/ }),
+    ).toBeInTheDocument();
     await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
     await screen.findByRole("heading", { name: "What do you want to know?" });
   });
@@ -176,7 +189,9 @@ describe("the shell around", () => {
     const { backend } = await openWindow();
     backend.world.setState({ startup: { phase: "starting", step: "opening the index", done: 1, total: 3 } });
     expect(await screen.findByText("Starting: opening the index")).toBeInTheDocument();
-    backend.world.setState({ startup: { phase: "failed", message: "the index is locked by another program" } });
+    backend.world.setState({
+      startup: { phase: "failed", message: "the index is locked by another program" },
+    });
     expect(await screen.findByRole("alert")).toHaveTextContent("locked by another program");
   });
 

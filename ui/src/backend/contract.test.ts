@@ -93,7 +93,11 @@ describe.each(Object.entries(BACKENDS))("%s keeps the contract", (_, open) => {
     const { id, response } = await ask("List all principles");
     const kept = await backend.call("conversation", { id });
     expect(kept.history.map((turn) => turn.question)).toEqual(["List all principles"]);
-    const parameters = { conversation_id: id, replaces: response.request_id, request: request("List all policies") };
+    const parameters = {
+      conversation_id: id,
+      replaces: response.request_id,
+      request: request("List all policies"),
+    };
     await backend.stream("ask", parameters, () => {});
     const replaced = await backend.call("conversation", { id });
     expect(replaced.history.map((turn) => turn.question)).toEqual(["List all policies"]);
@@ -105,7 +109,9 @@ describe.each(Object.entries(BACKENDS))("%s keeps the contract", (_, open) => {
       code: "invalid_input",
     });
     const change = { key: "vocabulary.timeout_ms", value: "soon" };
-    await expect(backend.call("change_settings", { changes: [change] })).rejects.toMatchObject({ code: "settings" });
+    await expect(backend.call("change_settings", { changes: [change] })).rejects.toMatchObject({
+      code: "settings",
+    });
   });
 
   it("stops an answer half-way: a last event, a rejection, and the kept text", async () => {
@@ -134,7 +140,9 @@ describe.each(Object.entries(BACKENDS))("%s keeps the contract", (_, open) => {
     await backend.call("app_state", {});
     await backend.call("add_folder", { path: "/somewhere/architecture" });
     await changed;
-    const phases = heard.flatMap((broadcast) => (broadcast.event === "indexing" ? [broadcast.indexing.phase] : []));
+    const phases = heard.flatMap((broadcast) =>
+      broadcast.event === "indexing" ? [broadcast.indexing.phase] : [],
+    );
     expect(new Set(phases)).toEqual(new Set(["reading", "writing", "idle"]));
   });
 
@@ -152,7 +160,9 @@ describe.each(Object.entries(BACKENDS))("%s keeps the contract", (_, open) => {
     const shares: number[] = [];
     await backend.stream("pull_model", { name: "qwen3:8b" }, (progress) => shares.push(progress.done ?? 0));
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-    expect((await backend.call("models", {})).models.find((model) => model.name === "qwen3:8b")?.pulled).toBe(true);
+    expect((await backend.call("models", {})).models.find((model) => model.name === "qwen3:8b")?.pulled).toBe(
+      true,
+    );
     await expect(backend.stream("pull_model", { name: "x" }, () => {})).rejects.toMatchObject({
       code: "model_not_allowed",
     });

@@ -19,9 +19,12 @@ beforeEach(() => {
 
 /** Until what was set in motion has come to rest. */
 async function settle(check: () => boolean): Promise<void> {
-  await vi.waitFor(() => {
-    if (!check()) throw new Error("not yet");
-  });
+  await vi.waitFor(
+    () => {
+      if (!check()) throw new Error("not yet");
+    },
+    { timeout: 10_000 },
+  );
 }
 
 describe("conversations", () => {
@@ -55,7 +58,9 @@ describe("the source panel", () => {
     await desk.chat.ask("Which TLS versions do we allow?");
     const { answer } = desk.chat.turns[0]!;
     await desk.source.open(answer.citations[1]!, answer.text, answer.response!.notices);
-    const marked = desk.source.opened!.stretches.filter((stretch) => stretch.marked).map((stretch) => stretch.text);
+    const marked = desk.source
+      .opened!.stretches.filter((stretch) => stretch.marked)
+      .map((stretch) => stretch.text);
     expect(marked).toContain("Certificates are valid for at most 398 days");
     expect(desk.source.context.value?.before?.source_id).toBe("adr-0021:1");
     expect(desk.source.opened!.notices.map((notice) => notice.kind)).toEqual(["stale"]);
@@ -95,10 +100,14 @@ describe("the library", () => {
 
   it("shows progress of an added folder until it is searched, and takes drops", async () => {
     await settle(() => desk.library.overview.value !== null);
+    const phases: string[] = [];
+    backend.listen(() => phases.push(desk.library.overview.value?.indexing.phase ?? "none"));
     backend.world.emit({ event: "dropped", paths: ["/here/records"] });
-    await settle(() => desk.library.indexing);
+    await settle(() => desk.library.overview.value?.generation === 2);
     expect(desk.navigation.view).toBe("library");
-    await settle(() => !desk.library.indexing && desk.library.overview.value?.generation === 2);
+    expect(phases).toContain("reading");
+    expect(phases).toContain("writing");
+    expect(desk.library.indexing).toBe(false);
     expect(desk.library.overview.value?.folders.map((folder) => folder.name)).toContain("records");
   });
 
@@ -172,7 +181,10 @@ describe("curated memory", () => {
 
   it("keeps the draft when the host refuses it", async () => {
     desk.memory.begin("pinned");
-    Object.assign(desk.memory.draft!, { title: "Why?", pointers: [{ document_id: "adr-9999", section: null }] });
+    Object.assign(desk.memory.draft!, {
+      title: "Why?",
+      pointers: [{ document_id: "adr-9999", section: null }],
+    });
     expect(await desk.memory.save()).toBe(false);
     expect(desk.memory.draft).not.toBeNull();
     expect(desk.messages.shown.at(-1)?.text).toContain("adr-9999");
@@ -267,7 +279,10 @@ describe("settings", () => {
 
   it("keep a token without ever showing it", async () => {
     await desk.settings.keepToken("secret");
-    expect(desk.settings.token.value).toEqual({ place: "session", keyring_problem: "no secret service answers" });
+    expect(desk.settings.token.value).toEqual({
+      place: "session",
+      keyring_problem: "no secret service answers",
+    });
     await desk.settings.forgetToken();
     expect(desk.settings.token.value?.place).toBe("none");
   });

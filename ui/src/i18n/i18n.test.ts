@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { CATALOGUES, duration, named, t, useLanguage, type Message, type MessageKey } from "./i18n.svelte";
 
-const sources = import.meta.glob<string>(["../**/*.{ts,svelte}", "!../**/*.test.ts", "!../backend/generated/**"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const sources = import.meta.glob<string>(
+  ["../**/*.{ts,svelte}", "!../**/*.test.ts", "!../backend/generated/**"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 
 const KEYS = Object.keys(CATALOGUES.en) as MessageKey[];
 const placeholders = (message: Message) =>
@@ -36,7 +39,9 @@ describe("the catalogues", () => {
       .filter(([path]) => !/\/(en|nl)\.ts$/.test(path))
       .map(([, source]) => source)
       .join("\n");
-    const groups = [...text.matchAll(/named\(\s*"([\w.]+)"|bars\([\w.]+, "([\w.]+)"\)|group="(\w+)"|t\(`(\w+)\./g)]
+    const groups = [
+      ...text.matchAll(/named\(\s*"([\w.]+)"|bars\([\w.]+, "([\w.]+)"\)|group="(\w+)"|t\(`(\w+)\./g),
+    ]
       .map((found) => found[1] ?? found[2] ?? found[3] ?? found[4])
       .concat("shortcut");
     const unused = KEYS.filter(

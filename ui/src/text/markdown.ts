@@ -43,7 +43,7 @@ for (const cell of ["th_open", "td_open"] as const) {
     const style = token?.attrGet("style");
     if (token && style) {
       token.attrs = (token.attrs ?? []).filter(([name]) => name !== "style");
-      token.attrSet("data-align", style.replace("text-align:", ""));
+      token.attrSet("data-align", String(style).replace("text-align:", ""));
     }
     return self.renderToken(tokens, index, options);
   };

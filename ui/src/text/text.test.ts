@@ -61,7 +61,8 @@ describe("Markdown", () => {
 });
 
 describe("marked words", () => {
-  const passage = "Chosen: TLS 1.3 is required for all transport encryption. Certificates are valid for at most 398 days.";
+  const passage =
+    "Chosen: TLS 1.3 is required for all transport encryption. Certificates are valid for at most 398 days.";
 
   it("marks a quotation as one stretch", () => {
     const stretches = markSupport(passage, ["Certificates are valid for at most 398 days."]);
@@ -77,7 +78,8 @@ describe("marked words", () => {
   });
 
   it("finds the sentences, items and rows that cite a number", () => {
-    const answer = "TLS 1.3 is required [1]. Keys rotate [2]. Both hold [1][2].\n\n| TLS 1.2 | until 2027 [1] |";
+    const answer =
+      "TLS 1.3 is required [1]. Keys rotate [2]. Both hold [1][2].\n\n| TLS 1.2 | until 2027 [1] |";
     expect(sentencesCiting(answer, 1)).toHaveLength(3);
     expect(sentencesCiting(answer, 2)[0]).toContain("Keys rotate");
   });

@@ -133,7 +133,10 @@ describe("an answer on its way", () => {
       changed_sources: [],
     };
     expect(Answer.kept({ ...turn, outcome: "answered", response }).text).toBe(response.answer);
-    expect(Answer.kept({ ...turn, outcome: "stopped", text: "All" })).toMatchObject({ status: "stopped", text: "All" });
+    expect(Answer.kept({ ...turn, outcome: "stopped", text: "All" })).toMatchObject({
+      status: "stopped",
+      text: "All",
+    });
     expect(Answer.kept({ ...turn, outcome: "interrupted" }).status).toBe("interrupted");
     const error = { code: "llm_timeout" as const, message: "too slow" };
     expect(Answer.kept({ ...turn, outcome: "failed", error }).error).toEqual(error);

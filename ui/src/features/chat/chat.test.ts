@@ -112,6 +112,9 @@ describe("the open conversation", () => {
     expect(chat.shown.length).toBeLessThan(50);
     expect(chat.shown.at(-1)?.key).toBe("turn-4999");
     await chat.open(kept.id, "turn-4900");
-    expect(chat.shown.some((one) => one.key === "turn-4900"), "the turn that was asked for is shown").toBe(true);
+    expect(
+      chat.shown.some((one) => one.key === "turn-4900"),
+      "the turn that was asked for is shown",
+    ).toBe(true);
   });
 });
