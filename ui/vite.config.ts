@@ -13,6 +13,6 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     setupFiles: ["src/testing/setup.ts"],
     // Generous, because the whole window is mounted in some tests and machines differ.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });
