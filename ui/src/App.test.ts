@@ -43,7 +43,9 @@ describe("asking", () => {
     await ask("What is blockchain?");
     expect(screen.getByRole("heading", { name: "Term not found" })).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: /^Did you mean “congestion”/ }));
-    expect(await screen.findByText(/asked to carry more than it can/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/asked to carry more than it can/, { selector: "blockquote" }),
+    ).toBeInTheDocument();
   });
 
   it("names the owner with a mail link when it is not sure", async () => {
@@ -101,7 +103,7 @@ describe("asking", () => {
     await ask("hostile 50");
     expect((globalThis as { attacked?: boolean }).attacked).toBeUndefined();
     expect(document.querySelector("main script, main img, main iframe")).toBeNull();
-    expect(screen.getByText("Line 50 of a very long answer.")).toBeInTheDocument();
+    expect(screen.getByText("Line 50 of a very long answer.", { selector: ".prose p" })).toBeInTheDocument();
   });
 
   it("shows a failure with a way to try again", async () => {
@@ -147,7 +149,9 @@ describe("by keyboard", () => {
     const { user } = await openWindow();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByRole("combobox"), "What is congestion?{Enter}");
-    expect(await screen.findByText(/asked to carry more than it can/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/asked to carry more than it can/, { selector: "blockquote" }),
+    ).toBeInTheDocument();
   });
 
   it("lists the shortcuts", async () => {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { backendOverMockedShell } from "../testing/shell";
 import type { Backend } from "./backend";
 import { FakeBackend } from "./fake/fake";
 import { COMMANDS } from "./generated/commands";
 import type { AnswerEvent, AskRequest, Broadcast, Choice } from "./generated/types";
+import { backendOverMockedShell } from "./mocked-shell";
 
 const BACKENDS = {
   "the stand-in": () => {

@@ -42,11 +42,12 @@ export class Answer {
   requestId = $state<string | null>(null);
   status = $state<AnswerStatus>("waiting");
   text = $state("");
-  citations = $state<Citation[]>([]);
-  withheld = $state<Withheld[]>([]);
-  stages = $state<StageReport[]>([]);
+  // What arrives is never changed, only replaced: plain data that can be sent back as it came.
+  citations = $state.raw<Citation[]>([]);
+  withheld = $state.raw<Withheld[]>([]);
+  stages = $state.raw<StageReport[]>([]);
   running = $state<Stage | null>(null);
-  response = $state<AskResponse | null>(null);
+  response = $state.raw<AskResponse | null>(null);
   error = $state<CommandError | null>(null);
 
   /** An answer from the history. */
@@ -106,7 +107,7 @@ export class Answer {
         if (event.report === null) {
           this.running = event.stage;
         } else {
-          this.stages.push(event.report);
+          this.stages = [...this.stages, event.report];
           if (this.running === event.stage) this.running = null;
         }
         break;
@@ -115,10 +116,10 @@ export class Answer {
         this.text += event.text;
         break;
       case "citation":
-        this.citations.push(event);
+        this.citations = [...this.citations, event];
         break;
       case "withheld":
-        this.withheld.push(event);
+        this.withheld = [...this.withheld, event];
         break;
       case "replaced":
         // What was shown did not hold: text and citations go together.
@@ -129,7 +130,7 @@ export class Answer {
         this.end("stopped");
         break;
       case "done":
-        this.requestId = event.request_id;
+        this.requestId ??= event.request_id;
         this.response = event;
         this.text = event.answer;
         this.citations = event.citations;

@@ -1,10 +1,10 @@
 import { emit } from "@tauri-apps/api/event";
 import { clearMocks, mockIPC } from "@tauri-apps/api/mocks";
-import type { Backend, StreamingCommand } from "../backend/backend";
-import { FakeBackend } from "../backend/fake/fake";
-import type { PlainCommand } from "../backend/fake/handlers";
-import { BROADCAST } from "../backend/generated/commands";
-import { TauriBackend } from "../backend/tauri";
+import type { Backend, StreamingCommand } from "./backend";
+import { FakeBackend } from "./fake/fake";
+import type { PlainCommand } from "./fake/handlers";
+import { BROADCAST } from "./generated/commands";
+import { TauriBackend } from "./tauri";
 
 interface Internals {
   runCallback(id: number, message: unknown): void;
