@@ -74,6 +74,7 @@ describe.skipIf(!executable)("in a browser", () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => window.scrollY), "the window as a whole never scrolls").toBe(0);
       await page.close();
     });
   });
