@@ -1,15 +1,52 @@
 //! What crosses to the window: requests, events, responses, error codes and the one table of commands.
 //!
-//! The types are core's own; this crate names those that cross, and writes them down in TypeScript.
+//! Where core has a type, that one crosses; the others are plain data, declared here. Arguments go by the names of the
+//! table. A command that streams has one argument more, `events`: the channel, whose messages are lists of events.
 #![deny(missing_docs)]
 
+mod broadcast;
 mod commands;
+mod conversation;
+mod document;
+mod error;
+mod evaluation;
+mod library;
+mod memory;
+mod metrics;
+mod models;
+mod settings;
+mod state;
 mod typescript;
+mod vocabulary;
 
+pub use broadcast::{BROADCAST, Broadcast};
 pub use commands::{COMMANDS, Command};
+pub use conversation::{
+    ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, Turn, TurnOutcome, Verdict,
+};
+pub use document::{CitedIn, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext};
+pub use error::{CommandError, CommandErrorCode, HostErrorCode};
+pub use evaluation::{
+    Evaluation, EvaluationFailure, EvaluationProgress, EvaluationReport, GoldenSet, GroupScore,
+};
+pub use library::{
+    CollectionSize, Indexing, IndexingSummary, LibraryFolder, LibraryOverview, LibraryProblem, ProblemKind,
+};
+pub use memory::{CuratedMemory, MemoryDraft, MemoryEntry, MemoryKind, MemoryPointer, MemoryProblem, Retired};
+pub use metrics::{
+    BreakerStatus, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSnapshot, StageLatency, Tally,
+    WatchedRates,
+};
+pub use models::{CheckOutcome, DoctorCheck, EmbedderInfo, ModelInfo, ModelList, PullProgress};
 pub use plumbline_core::breaker::BannerItem;
+pub use plumbline_core::domain::SourceId;
 pub use plumbline_core::error::{ErrorCode, ErrorReport};
 pub use plumbline_core::request::AskRequest;
-pub use plumbline_core::response::{AnswerEvent, AskResponse};
+pub use plumbline_core::response::{AnswerEvent, AskResponse, Definition};
 pub use plumbline_core::settings::Settings;
+pub use settings::{
+    SettingChange, SettingOrigin, SettingsReport, ThresholdChange, ThresholdRow, TokenPlace, TokenStatus,
+};
+pub use state::{AppState, DataLocations, Preferences, RemoteServer, Startup, Theme};
 pub use typescript::{GeneratedFile, generated_files};
+pub use vocabulary::{ConceptSummary, VocabularyInfo};

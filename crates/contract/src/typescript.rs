@@ -1,8 +1,8 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::commands;
+use crate::{broadcast, commands};
 
 /// A file of TypeScript, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         .filter_map(|text| text.split("export type ").nth(1)?.split([' ', '=']).next())
         .collect();
     let interface = commands::interface(&config);
-    let used: Vec<&str> = imported.into_iter().filter(|name| interface.contains(*name)).collect();
+    let words: BTreeSet<&str> = interface.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let used: Vec<&str> = imported.into_iter().filter(|name| words.contains(name)).collect();
     let names: Vec<String> =
         commands::COMMANDS.iter().map(|command| format!("  \"{}\",\n", command.name)).collect();
     vec![
@@ -34,9 +35,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         GeneratedFile {
             name: "commands.ts",
             text: format!(
-                "{HEADER}import type {{ {} }} from \"./types\";\n\n{interface}\nexport const COMMANDS = [\n{}] as const;\n",
+                "{HEADER}import type {{ {} }} from \"./types\";\n\n{interface}\nexport const COMMANDS = [\n{}] as const;\n\n/** The name under which broadcasts reach the window. */\nexport const BROADCAST = \"{}\";\n",
                 used.join(", "),
-                names.concat()
+                names.concat(),
+                broadcast::BROADCAST
             ),
         },
     ]
@@ -84,6 +86,10 @@ mod tests {
             "ErrorCode",
             "StageReport",
             "Settings",
+            "Broadcast",
+            "CommandError",
+            "DocumentView",
+            "Turn",
         ] {
             assert!(types.contains(&format!("export type {name} ")), "{name} is missing:\n{types}");
         }

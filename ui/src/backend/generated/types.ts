@@ -31,6 +31,35 @@ text: string, } | { "event": "citation" } & Citation | { "event": "withheld" } &
 text: string, } | { "event": "stopped" } | { "event": "done" } & AskResponse | { "event": "failed" } & ErrorReport;
 
 /**
+ * What the whole window depends on.
+ */
+export type AppState = { 
+/**
+ * The program's version.
+ */
+version: string, 
+/**
+ * How far the engine's start is.
+ */
+startup: Startup, 
+/**
+ * Whether no folder has ever been added: the window then explains itself.
+ */
+first_run: boolean, 
+/**
+ * Whether the sample library is part of the library.
+ */
+sample_library: boolean, 
+/**
+ * The server that passages go to, where that is another machine.
+ */
+remote: RemoteServer | null, 
+/**
+ * Whether a language model writes answers; without one they are extracts.
+ */
+answers_with_model: boolean, };
+
+/**
  * One question.
  */
 export type AskRequest = { 
@@ -216,6 +245,56 @@ timeout_seconds: number, };
 export type BreakerState = "closed" | "half_open" | "open";
 
 /**
+ * A circuit breaker.
+ */
+export type BreakerStatus = { 
+/**
+ * The service.
+ */
+service: string, 
+/**
+ * Whether it is asked.
+ */
+state: BreakerState, 
+/**
+ * How often it opened.
+ */
+trips: number, 
+/**
+ * Whole seconds until it is tried again.
+ */
+retry_in_seconds: number, };
+
+/**
+ * What the host tells the window without being asked.
+ */
+export type Broadcast = { "event": "state", 
+/**
+ * As it is now.
+ */
+state: AppState, } | { "event": "banner", 
+/**
+ * As it is now; empty when all is well.
+ */
+items: Array<BannerItem>, } | { "event": "indexing", 
+/**
+ * How far it is.
+ */
+indexing: Indexing, } | { "event": "library_changed" } | { "event": "memory_changed" } | { "event": "conversations_changed" } | { "event": "evaluation", 
+/**
+ * As it is now.
+ */
+evaluation: Evaluation, } | { "event": "settings", 
+/**
+ * As they are now.
+ */
+settings: SettingsReport, } | { "event": "dropped", 
+/**
+ * Their paths.
+ */
+paths: Array<string>, };
+
+/**
  * How a model's context window is shared out.
  */
 export type BudgetSettings = { 
@@ -237,6 +316,23 @@ max_response_tokens: number,
 system_prompt_tokens: number, };
 
 /**
+ * A cited document that is no longer what it was when it was cited.
+ */
+export type ChangedSource = { 
+/**
+ * The document.
+ */
+document_id: string, 
+/**
+ * Its title at the time.
+ */
+title: string, 
+/**
+ * Whether it is gone altogether.
+ */
+removed: boolean, };
+
+/**
  * One message of the conversation so far.
  */
 export type ChatMessage = { 
@@ -248,6 +344,11 @@ role: Role,
  * What was said.
  */
 content: string, };
+
+/**
+ * How a check came out.
+ */
+export type CheckOutcome = "ok" | "warning" | "failed" | "skipped";
 
 /**
  * What the user picked instead of typing.
@@ -344,6 +445,27 @@ date: string | null,
 source: string, };
 
 /**
+ * An answer that cited a document.
+ */
+export type CitedIn = { 
+/**
+ * The conversation.
+ */
+conversation_id: string, 
+/**
+ * The question's id.
+ */
+turn_id: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * When it was asked, ISO 8601.
+ */
+asked_at: string, };
+
+/**
  * The question asked back, with its options.
  */
 export type Clarification = { 
@@ -383,6 +505,74 @@ choice: Choice, };
 export type Collection = string;
 
 /**
+ * How much a collection holds.
+ */
+export type CollectionSize = { 
+/**
+ * The collection.
+ */
+collection: Collection, 
+/**
+ * Its documents.
+ */
+documents: number, 
+/**
+ * Its passages.
+ */
+passages: number, };
+
+/**
+ * When what was found in a collection is good enough. Scores are cosines, or BM25 divided by its bound.
+ */
+export type CollectionThresholds = { 
+/**
+ * A candidate further away (1 − score) goes.
+ */
+distance_threshold: number, 
+/**
+ * Share of the question's content words that the kept passages must hold.
+ */
+min_query_coverage: number, 
+/**
+ * Best score under this: refuse at once.
+ */
+bail_below: number, 
+/**
+ * One passage as good as this is enough.
+ */
+single_hit: number, 
+/**
+ * Two or more passages are enough, the best of them as good as this.
+ */
+several_hits: number, 
+/**
+ * Three or more passages are enough, as good as this on average.
+ */
+mean: number, 
+/**
+ * A passage that by itself holds this share of the question's words passes every gate.
+ */
+lexical_witness: number, };
+
+/**
+ * How a command fails: branch on the code, show the message.
+ */
+export type CommandError = { 
+/**
+ * What the window branches on.
+ */
+code: CommandErrorCode, 
+/**
+ * What the user reads: what failed and what to do.
+ */
+message: string, };
+
+/**
+ * What the window branches on: the engine's codes and the host's.
+ */
+export type CommandErrorCode = ErrorCode | HostErrorCode;
+
+/**
  * Another concept, by label and URI.
  */
 export type ConceptLink = { 
@@ -413,6 +603,39 @@ text: string,
 language: string | null, };
 
 /**
+ * A concept in a list or in the hierarchy.
+ */
+export type ConceptSummary = { 
+/**
+ * Its URI.
+ */
+uri: string, 
+/**
+ * Its preferred label.
+ */
+label: string, 
+/**
+ * The label that the search met, where that is another.
+ */
+matched_label: string | null, 
+/**
+ * Its vocabulary's title.
+ */
+vocabulary: string, 
+/**
+ * The first line of its definition.
+ */
+definition: string | null, 
+/**
+ * Whether it is deprecated.
+ */
+deprecated: boolean, 
+/**
+ * How many narrower concepts it has.
+ */
+narrower: number, };
+
+/**
  * A confidence as a band, which is what the window shows.
  */
 export type ConfidenceLevel = "low" | "medium" | "high";
@@ -441,6 +664,82 @@ llm_score: number | null,
  * 0 to 100 after the penalty: what the action was decided on.
  */
 adjusted: number, };
+
+/**
+ * A conversation, whole.
+ */
+export type Conversation = { 
+/**
+ * Its questions, oldest first.
+ */
+history: Array<Turn>, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title: the first question until the user renames it; empty while nothing was asked.
+ */
+title: string, 
+/**
+ * When it was last added to, ISO 8601.
+ */
+updated_at: string, 
+/**
+ * How many questions were asked.
+ */
+turns: number, 
+/**
+ * Where the search met it, with the words around; absent without a search.
+ */
+excerpt: string | null, };
+
+/**
+ * How a conversation is exported.
+ */
+export type ConversationFormat = "markdown" | "evidence_pack";
+
+/**
+ * A conversation in the list.
+ */
+export type ConversationSummary = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title: the first question until the user renames it; empty while nothing was asked.
+ */
+title: string, 
+/**
+ * When it was last added to, ISO 8601.
+ */
+updated_at: string, 
+/**
+ * How many questions were asked.
+ */
+turns: number, 
+/**
+ * Where the search met it, with the words around; absent without a search.
+ */
+excerpt: string | null, };
+
+/**
+ * The curated memory.
+ */
+export type CuratedMemory = { 
+/**
+ * Where new entries are written; absent where the library has no folder for them.
+ */
+folder: string | null, 
+/**
+ * Its entries, by file name.
+ */
+entries: Array<MemoryEntry>, 
+/**
+ * Files that are no entries.
+ */
+problems: Array<MemoryProblem>, };
 
 /**
  * When curated memory is taken.
@@ -474,6 +773,27 @@ note_references: number,
  * The score at which a note's references enter.
  */
 reference_score: number, };
+
+/**
+ * Where the program keeps what it knows.
+ */
+export type DataLocations = { 
+/**
+ * Indexes, history and settings.
+ */
+workspace: string, 
+/**
+ * Logs and audit records.
+ */
+logs: string, 
+/**
+ * The settings file.
+ */
+settings_file: string, 
+/**
+ * Bytes that they take together.
+ */
+bytes: number, };
 
 /**
  * What the vocabulary of record says about a term. Copied by code, byte for byte.
@@ -553,6 +873,176 @@ fetched_at: string,
 source: string, };
 
 /**
+ * One thing that the doctor looked at.
+ */
+export type DoctorCheck = { 
+/**
+ * What was looked at, in the user's language.
+ */
+name: string, 
+/**
+ * How it came out.
+ */
+outcome: CheckOutcome, 
+/**
+ * What was found; of a failure, its cause.
+ */
+finding: string, 
+/**
+ * What mends it, as a command or a sentence.
+ */
+fix: string | null, };
+
+/**
+ * Another document, by id and title.
+ */
+export type DocumentLink = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * As people write it.
+ */
+reference: string, 
+/**
+ * Its title.
+ */
+title: string, };
+
+/**
+ * A document in the library's list.
+ */
+export type DocumentRow = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * As people write it, such as `ADR-0012`; its title where it has no number.
+ */
+reference: string, 
+/**
+ * What it is.
+ */
+kind: Kind, 
+/**
+ * The collection it is searched in.
+ */
+collection: Collection, 
+/**
+ * Its number among its kind.
+ */
+number: number | null, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Its status, as written.
+ */
+status: string | null, 
+/**
+ * Whether it is in force.
+ */
+standing: Standing, 
+/**
+ * The day of its last update by its own account.
+ */
+date: string | null, 
+/**
+ * Its owner.
+ */
+owner: string | null, 
+/**
+ * Its language.
+ */
+language: Language, 
+/**
+ * Where it lies, relative to its folder.
+ */
+path: string, 
+/**
+ * How many passages it has.
+ */
+passages: number, };
+
+/**
+ * A document, whole.
+ */
+export type DocumentView = { 
+/**
+ * As in the list.
+ */
+row: DocumentRow, 
+/**
+ * Its version, as written.
+ */
+version: string | null, 
+/**
+ * Who approved it.
+ */
+approvers: Array<string>, 
+/**
+ * Topic tags.
+ */
+tags: Array<string>, 
+/**
+ * The records that it replaces.
+ */
+supersedes: Array<DocumentLink>, 
+/**
+ * The records that replace it.
+ */
+superseded_by: Array<DocumentLink>, 
+/**
+ * Its passages, in order.
+ */
+passages: Array<Passage>, 
+/**
+ * Where it was cited, latest first.
+ */
+cited_in: Array<CitedIn>, };
+
+/**
+ * Whose scores these are. A cosine means something else for each model, so thresholds belong to a family.
+ */
+export type EmbedderFamily = "Local" | "Ollama" | "Lexical";
+
+/**
+ * A model that embeds, and what switching to it costs.
+ */
+export type EmbedderInfo = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whose scores it gives.
+ */
+family: EmbedderFamily, 
+/**
+ * Whether it is in use.
+ */
+current: boolean, 
+/**
+ * Whether it can be used; what is missing where it cannot.
+ */
+unavailable: string | null, 
+/**
+ * Passages that have no vector of it yet.
+ */
+passages_to_embed: number, 
+/**
+ * Seconds that those would take; absent until that can be told.
+ */
+seconds: number | null, };
+
+/**
  * A stable code per kind of error.
  */
 export type ErrorCode = "empty_question" | "question_too_long" | "llm_connection" | "llm_timeout" | "model_not_allowed" | "model_unavailable" | "context" | "token_budget_exceeded" | "port" | "stopped" | "settings";
@@ -569,6 +1059,134 @@ code: ErrorCode,
  * What the user reads.
  */
 message: string, };
+
+/**
+ * The evaluation view's state.
+ */
+export type Evaluation = { 
+/**
+ * The questions that are run; absent where none were chosen.
+ */
+golden_set: GoldenSet | null, 
+/**
+ * How far the run is; absent where none is going on.
+ */
+running: EvaluationProgress | null, 
+/**
+ * The last finished run.
+ */
+last: EvaluationReport | null, 
+/**
+ * The run before it, to compare with.
+ */
+previous: EvaluationReport | null, };
+
+/**
+ * A question that was not answered as expected.
+ */
+export type EvaluationFailure = { 
+/**
+ * Its id in the golden set.
+ */
+id: string, 
+/**
+ * The question.
+ */
+query: string, 
+/**
+ * Its category.
+ */
+category: string, 
+/**
+ * What was expected, in words.
+ */
+expected: string, 
+/**
+ * What came, in words.
+ */
+got: string, 
+/**
+ * Whether it passed in the run before.
+ */
+regression: boolean, };
+
+/**
+ * How far a run is.
+ */
+export type EvaluationProgress = { 
+/**
+ * Questions asked.
+ */
+done: number, 
+/**
+ * Questions in all.
+ */
+total: number, 
+/**
+ * Of those asked, how many failed.
+ */
+failed: number, 
+/**
+ * The question being asked.
+ */
+current: string, };
+
+/**
+ * A finished run.
+ */
+export type EvaluationReport = { 
+/**
+ * When it ended, ISO 8601.
+ */
+finished_at: string, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * The hash of the golden set that was run.
+ */
+golden_set_sha256: string, 
+/**
+ * The model that answered; absent for extracts.
+ */
+model: string | null, 
+/**
+ * Over all questions.
+ */
+overall: GroupScore, 
+/**
+ * By collection.
+ */
+by_collection: Array<GroupScore>, 
+/**
+ * By category.
+ */
+by_category: Array<GroupScore>, 
+/**
+ * Refusals, by reason.
+ */
+abstentions: Array<Tally>, 
+/**
+ * Half of the answers took no longer, in milliseconds.
+ */
+latency_p50: number, 
+/**
+ * 95 % took no longer.
+ */
+latency_p95: number, 
+/**
+ * 99 % took no longer.
+ */
+latency_p99: number, 
+/**
+ * Questions that were not answered as expected.
+ */
+failures: Array<EvaluationFailure>, 
+/**
+ * Ids of questions that failed in the run before and pass now.
+ */
+mended: Array<string>, };
 
 /**
  * One field of one record, read from the catalogue.
@@ -588,6 +1206,19 @@ field: string,
 values: Array<string>, };
 
 /**
+ * A verdict with its reason.
+ */
+export type Feedback = { 
+/**
+ * The verdict.
+ */
+verdict: Verdict, 
+/**
+ * The reason, in the user's words.
+ */
+comment: string | null, };
+
+/**
  * Language, privacy and what is allowed at all.
  */
 export type GeneralSettings = { 
@@ -605,6 +1236,27 @@ privacy: boolean,
 outside_knowledge: boolean, };
 
 /**
+ * The questions that are run.
+ */
+export type GoldenSet = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * Its hash.
+ */
+sha256: string, 
+/**
+ * How many questions it holds.
+ */
+questions: number, };
+
+/**
  * What the passages must hold of a sentence.
  */
 export type GroundingSettings = { 
@@ -612,6 +1264,139 @@ export type GroundingSettings = {
  * Share of its content words.
  */
 min_content_share: number, };
+
+/**
+ * How well a group of questions was answered.
+ */
+export type GroupScore = { 
+/**
+ * The collection or category; `overall` for all.
+ */
+name: string, 
+/**
+ * Questions.
+ */
+questions: number, 
+/**
+ * Of these, answered as expected.
+ */
+passed: number, 
+/**
+ * Cited documents that were expected, of all cited; absent where nothing is to be cited.
+ */
+precision: number | null, 
+/**
+ * Expected documents that were cited.
+ */
+recall: number | null, 
+/**
+ * Both in one.
+ */
+f1: number | null, };
+
+/**
+ * Why a command other than a question failed.
+ */
+export type HostErrorCode = "starting" | "not_found" | "busy" | "invalid_input" | "file" | "keyring" | "unreachable" | "internal";
+
+/**
+ * What is searched.
+ */
+export type IndexFigures = { 
+/**
+ * Documents.
+ */
+documents: number, 
+/**
+ * Passages.
+ */
+passages: number, 
+/**
+ * The generation that is searched.
+ */
+generation: number, 
+/**
+ * The model that embeds.
+ */
+embedder: string, 
+/**
+ * Bytes on disk.
+ */
+bytes: number, };
+
+/**
+ * How far an indexing run is.
+ */
+export type Indexing = { "phase": "idle" } | { "phase": "reading", 
+/**
+ * Files read.
+ */
+done: number, 
+/**
+ * Files to read.
+ */
+total: number, } | { "phase": "writing", 
+/**
+ * Files written.
+ */
+files: number, 
+/**
+ * Files to write.
+ */
+total_files: number, 
+/**
+ * Passages written.
+ */
+passages: number, 
+/**
+ * Passages to write.
+ */
+total_passages: number, 
+/**
+ * Passages a second, lately.
+ */
+rate: number, 
+/**
+ * Seconds that are left; absent until that can be told.
+ */
+seconds_left: number | null, } | { "phase": "stopped", 
+/**
+ * Files that are left.
+ */
+files_left: number, };
+
+/**
+ * The last indexing run.
+ */
+export type IndexingSummary = { 
+/**
+ * When it ended, ISO 8601.
+ */
+finished_at: string, 
+/**
+ * Files that were new.
+ */
+added: number, 
+/**
+ * Files that had changed.
+ */
+changed: number, 
+/**
+ * Files that were gone.
+ */
+removed: number, 
+/**
+ * Passages that were embedded.
+ */
+embedded: number, 
+/**
+ * Passages whose vector could be used again.
+ */
+reused: number, 
+/**
+ * How long it took.
+ */
+seconds: number, };
 
 /**
  * What a document is.
@@ -627,6 +1412,114 @@ export type LabelMatch = "preferred" | "alternative" | "hidden" | "notation";
  * A language that questions and documents are analysed in.
  */
 export type Language = "en" | "nl";
+
+/**
+ * How long something took, in milliseconds.
+ */
+export type Latency = { 
+/**
+ * Half took no longer.
+ */
+p50: number, 
+/**
+ * 95 % took no longer.
+ */
+p95: number, 
+/**
+ * How many were measured.
+ */
+count: number, };
+
+/**
+ * A folder of documents.
+ */
+export type LibraryFolder = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where it lies.
+ */
+path: string, 
+/**
+ * Documents in it.
+ */
+documents: number, 
+/**
+ * Whether it is there; the documents of one that is not are kept.
+ */
+present: boolean, 
+/**
+ * Whether changes in it are followed.
+ */
+watched: boolean, 
+/**
+ * Whether it is the sample library.
+ */
+sample: boolean, 
+/**
+ * When it was last compared with the index, ISO 8601.
+ */
+checked_at: string | null, };
+
+/**
+ * What the library consists of.
+ */
+export type LibraryOverview = { 
+/**
+ * Its folders.
+ */
+folders: Array<LibraryFolder>, 
+/**
+ * Its collections, in the order of lists.
+ */
+collections: Array<CollectionSize>, 
+/**
+ * The generation that is searched.
+ */
+generation: number, 
+/**
+ * How far indexing is.
+ */
+indexing: Indexing, 
+/**
+ * The last run.
+ */
+last_run: IndexingSummary | null, 
+/**
+ * How many problems there are.
+ */
+problems: number, };
+
+/**
+ * Something about a file that the user should know.
+ */
+export type LibraryProblem = { 
+/**
+ * How it shows.
+ */
+kind: ProblemKind, 
+/**
+ * The folder it belongs to, by name.
+ */
+folder: string, 
+/**
+ * The file, relative to the folder.
+ */
+path: string, 
+/**
+ * A stable name of the reason.
+ */
+code: string, 
+/**
+ * What is wrong, and what to do.
+ */
+reason: string, };
 
 /**
  * What is too long and too old.
@@ -679,6 +1572,198 @@ owner: string | null,
 path: string, };
 
 /**
+ * Look-ups in one vocabulary backend.
+ */
+export type LookupTally = { 
+/**
+ * `skosmos` or `embedded`.
+ */
+backend: string, 
+/**
+ * Look-ups.
+ */
+lookups: number, 
+/**
+ * That found the term.
+ */
+hits: number, 
+/**
+ * That did not.
+ */
+misses: number, 
+/**
+ * That took too long.
+ */
+timeouts: number, 
+/**
+ * That failed.
+ */
+errors: number, 
+/**
+ * Answered from the cache, beside the look-ups.
+ */
+cache_hits: number, };
+
+/**
+ * An entry as the user writes it.
+ */
+export type MemoryDraft = { 
+/**
+ * The file of the entry that it replaces; a new one is made where absent.
+ */
+path: string | null, 
+/**
+ * What it does.
+ */
+kind: MemoryKind, 
+/**
+ * The question, or the note's title.
+ */
+title: string, 
+/**
+ * Other wordings.
+ */
+phrasings: Array<string>, 
+/**
+ * What it points at.
+ */
+pointers: Array<MemoryPointer>, 
+/**
+ * What the curator writes.
+ */
+text: string, };
+
+/**
+ * An entry of curated memory.
+ */
+export type MemoryEntry = { 
+/**
+ * Its file, relative to the memory's folder; what it is known by.
+ */
+path: string, 
+/**
+ * What it does.
+ */
+kind: MemoryKind, 
+/**
+ * The question, or the note's title.
+ */
+title: string, 
+/**
+ * What a question is compared with.
+ */
+phrasings: Array<string>, 
+/**
+ * What it points at.
+ */
+pointers: Array<MemoryPointer>, 
+/**
+ * What the curator wrote.
+ */
+text: string, 
+/**
+ * Why it is no longer used; absent while it is.
+ */
+retired: Retired | null, };
+
+/**
+ * What an entry of curated memory does.
+ */
+export type MemoryKind = "pinned" | "note";
+
+/**
+ * A document, or a section of it, that an entry points at.
+ */
+export type MemoryPointer = { 
+/**
+ * The document's id.
+ */
+document_id: string, 
+/**
+ * A heading in it; all of it where absent.
+ */
+section: string | null, };
+
+/**
+ * A file of the folder that is no entry.
+ */
+export type MemoryProblem = { 
+/**
+ * Relative to the folder.
+ */
+path: string, 
+/**
+ * What is wrong.
+ */
+reason: string, };
+
+/**
+ * How metrics are exported.
+ */
+export type MetricsFormat = "json" | "prometheus";
+
+/**
+ * All that the metrics panel shows, since the workspace began.
+ */
+export type MetricsSnapshot = { 
+/**
+ * When it was taken, ISO 8601.
+ */
+taken_at: string, 
+/**
+ * Questions asked, by route.
+ */
+requests: Array<Tally>, 
+/**
+ * Responses given, by action.
+ */
+answers: Array<Tally>, 
+/**
+ * From question to response; absent where none was measured.
+ */
+latency: Latency | null, 
+/**
+ * By stage.
+ */
+stages: Array<StageLatency>, 
+/**
+ * Questions refused, by reason.
+ */
+abstentions: Array<Tally>, 
+/**
+ * Look-ups in the vocabulary.
+ */
+lookups: Array<LookupTally>, 
+/**
+ * Circuit breakers.
+ */
+breakers: Array<BreakerStatus>, 
+/**
+ * Citations shown, by lane.
+ */
+citations_kept: Array<Tally>, 
+/**
+ * Citation markers dropped, by reason.
+ */
+citations_dropped: Array<Tally>, 
+/**
+ * Sentences withheld, by label.
+ */
+withheld: Array<Tally>, 
+/**
+ * Verdicts of users.
+ */
+feedback: Array<Tally>, 
+/**
+ * The rates to watch.
+ */
+rates: WatchedRates, 
+/**
+ * What is searched.
+ */
+index: IndexFigures, };
+
+/**
  * How much of a model may be used.
  */
 export type ModelAllowance = { 
@@ -690,6 +1775,44 @@ context_window: number,
  * Tokens of the reply at most.
  */
 max_response: number, };
+
+/**
+ * A language model.
+ */
+export type ModelInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether it is on the allowlist.
+ */
+allowed: boolean, 
+/**
+ * Whether Ollama has it.
+ */
+pulled: boolean, 
+/**
+ * Bytes on the server's disk.
+ */
+bytes: number | null, 
+/**
+ * Tokens of its context window, by the server's account.
+ */
+context_window: number | null, };
+
+/**
+ * The models, and whether they can be asked.
+ */
+export type ModelList = { 
+/**
+ * Whether Ollama answered.
+ */
+reachable: boolean, 
+/**
+ * Allowed or pulled models, by name.
+ */
+models: Array<ModelInfo>, };
 
 /**
  * Language models and how they are asked.
@@ -788,9 +1911,120 @@ text: string, };
 export type NoticeKind = "stale" | "superseded" | "deprecated" | "rejected" | "proposed" | "status_disagreement";
 
 /**
+ * A passage of a document.
+ */
+export type Passage = { 
+/**
+ * `{document_id}:{chunk_index}`.
+ */
+source_id: SourceId, 
+/**
+ * Its headings, outermost first.
+ */
+section_path: Array<string>, 
+/**
+ * Its page.
+ */
+page: number | null, 
+/**
+ * Where it lies in the source file, in characters.
+ */
+span: TextSpan, 
+/**
+ * Its text.
+ */
+text: string, };
+
+/**
+ * A passage between its neighbours.
+ */
+export type PassageContext = { 
+/**
+ * The document it stands in.
+ */
+document: DocumentRow, 
+/**
+ * The passage before it.
+ */
+before: Passage | null, 
+/**
+ * The passage.
+ */
+passage: Passage, 
+/**
+ * The passage after it.
+ */
+after: Passage | null, };
+
+/**
+ * How the window looks; kept apart from the engine's settings.
+ */
+export type Preferences = { 
+/**
+ * Light or dark.
+ */
+theme: Theme, 
+/**
+ * Whether the list of conversations is folded away.
+ */
+sidebar_folded: boolean, };
+
+/**
+ * How a problem shows.
+ */
+export type ProblemKind = "skipped" | "warning" | "guessed";
+
+/**
+ * How far a download is.
+ */
+export type PullProgress = { 
+/**
+ * What the server is doing.
+ */
+status: string, 
+/**
+ * Bytes that are there.
+ */
+done: number | null, 
+/**
+ * Bytes in all.
+ */
+total: number | null, };
+
+/**
  * Why a question was refused.
  */
 export type RefusalReason = "no_results" | "low_confidence" | "terminology_not_found" | "terminology_timeout" | "terminology_error" | "entity_not_found" | "unsupported" | "off_topic";
+
+/**
+ * The server that passages go to, where that is another machine.
+ */
+export type RemoteServer = { 
+/**
+ * Host and port.
+ */
+host: string, 
+/**
+ * Whether the connection is encrypted.
+ */
+encrypted: boolean, 
+/**
+ * Whether a token is sent along; never over an unencrypted connection.
+ */
+sends_token: boolean, };
+
+/**
+ * Why an entry is no longer used.
+ */
+export type Retired = { 
+/**
+ * What it points at and what has changed or gone.
+ */
+pointer: MemoryPointer, 
+/**
+ * Why, in the user's language.
+ */
+reason: string, };
 
 /**
  * How well retrieval worked.
@@ -921,6 +2155,24 @@ reason: string,
 fallback: boolean, };
 
 /**
+ * A setting to write into the settings file.
+ */
+export type SettingChange = { 
+/**
+ * `section.key`.
+ */
+key: string, 
+/**
+ * Its value as one would write it; back to the default where absent.
+ */
+value: string | null, };
+
+/**
+ * Where a setting was given.
+ */
+export type SettingOrigin = "file" | "environment" | "flag";
+
+/**
  * All settings.
  */
 export type Settings = { 
@@ -962,6 +2214,23 @@ breaker: BreakerSettings,
 limits: LimitSettings, };
 
 /**
+ * The settings in force.
+ */
+export type SettingsReport = { 
+/**
+ * Their values.
+ */
+settings: Settings, 
+/**
+ * What they would be if nothing were given.
+ */
+defaults: Settings, 
+/**
+ * Where each `section.key` that is not a default was given.
+ */
+origins: { [key in string]: SettingOrigin }, };
+
+/**
  * One chunk of one document: `{document_id}:{chunk_index}`.
  */
 export type SourceId = string;
@@ -970,6 +2239,19 @@ export type SourceId = string;
  * A step of the journey.
  */
 export type Stage = "intent" | "vocabulary" | "catalogue" | "embedding" | "curated" | "dense" | "lexical" | "address" | "rewrites" | "rerank" | "filters" | "gates" | "planner" | "budget" | "generation" | "grounding" | "judge" | "confidence" | "audit";
+
+/**
+ * The latency of one stage.
+ */
+export type StageLatency = { 
+/**
+ * The stage.
+ */
+stage: string, 
+/**
+ * How long it took.
+ */
+latency: Latency, };
 
 /**
  * What one stage did.
@@ -990,6 +2272,27 @@ ms: number, } & ({ "outcome": "ok" } | { "outcome": "skipped", "reason": string 
 export type Standing = "in_force" | "proposed" | "superseded" | "deprecated" | "rejected" | "unknown";
 
 /**
+ * How far the engine's start is.
+ */
+export type Startup = { "phase": "starting", 
+/**
+ * What is being done, in the user's language.
+ */
+step: string, 
+/**
+ * Steps done.
+ */
+done: number, 
+/**
+ * Steps in all.
+ */
+total: number, } | { "phase": "ready" } | { "phase": "failed", 
+/**
+ * Why, and what to do.
+ */
+message: string, };
+
+/**
  * A way on that one click takes.
  */
 export type Suggestion = { 
@@ -1007,6 +2310,19 @@ query: string,
 choice: Choice | null, };
 
 /**
+ * How often something happened, by its label.
+ */
+export type Tally = { 
+/**
+ * The label.
+ */
+label: string, 
+/**
+ * How often.
+ */
+count: number, };
+
+/**
  * Where a text lies in its source file, in characters.
  */
 export type TextSpan = { 
@@ -1020,6 +2336,71 @@ start: number,
 end: number, };
 
 /**
+ * Light or dark.
+ */
+export type Theme = "system" | "light" | "dark";
+
+/**
+ * A threshold to write.
+ */
+export type ThresholdChange = { 
+/**
+ * The collection and scorer.
+ */
+name: string, 
+/**
+ * The threshold, such as `single_hit`.
+ */
+field: string, 
+/**
+ * Its value; back to the built-in one where absent.
+ */
+value: number | null, };
+
+/**
+ * The thresholds of one collection and scorer.
+ */
+export type ThresholdRow = { 
+/**
+ * The collection and scorer, such as `ADR_Local`.
+ */
+name: string, 
+/**
+ * In force.
+ */
+values: CollectionThresholds, 
+/**
+ * Built in.
+ */
+defaults: CollectionThresholds, 
+/**
+ * What calibration on the golden set proposes; absent where it has not run.
+ */
+calibrated: CollectionThresholds | null, 
+/**
+ * Whether the library uses them now.
+ */
+in_use: boolean, };
+
+/**
+ * Where the token for a remote Ollama is kept.
+ */
+export type TokenPlace = "none" | "keyring" | "session";
+
+/**
+ * What is known of the token; never the token itself.
+ */
+export type TokenStatus = { 
+/**
+ * Where it is kept.
+ */
+place: TokenPlace, 
+/**
+ * Why there is no keyring, where that is so.
+ */
+keyring_problem: string | null, };
+
+/**
  * What the user is told about the answer's quality.
  */
 export type TransparencyStatement = { 
@@ -1031,6 +2412,89 @@ statement: string | null,
  * Whether to show it.
  */
 show_to_user: boolean, };
+
+/**
+ * One question of a conversation, and what became of it.
+ */
+export type Turn = { 
+/**
+ * Its id; the request's id.
+ */
+id: string, 
+/**
+ * When it was asked, ISO 8601.
+ */
+asked_at: string, 
+/**
+ * The question, as typed.
+ */
+question: string, 
+/**
+ * What the user picked with it.
+ */
+choice: Choice | null, 
+/**
+ * The collections asked within; all where empty.
+ */
+collections: Array<Collection>, 
+/**
+ * What the user thinks of it.
+ */
+feedback: Feedback | null, 
+/**
+ * Cited documents that have changed since.
+ */
+changed_sources: Array<ChangedSource>, } & ({ "outcome": "answered", 
+/**
+ * The response.
+ */
+response: AskResponse, } | { "outcome": "stopped", 
+/**
+ * What had been shown.
+ */
+text: string, } | { "outcome": "failed", 
+/**
+ * Why.
+ */
+error: ErrorReport, } | { "outcome": "interrupted" });
+
+/**
+ * What a user thinks of an answer.
+ */
+export type Verdict = "positive" | "negative";
+
+/**
+ * A vocabulary of record.
+ */
+export type VocabularyInfo = { 
+/**
+ * Its id: the scheme's URI, or SKOSMOS's name for it.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is about, by its own account.
+ */
+description: string | null, 
+/**
+ * `SKOSMOS`, or the file's name.
+ */
+source: string, 
+/**
+ * Its version, as written.
+ */
+version: string | null, 
+/**
+ * How many concepts it has; absent where the server does not tell.
+ */
+concepts: number | null, 
+/**
+ * What is wrong with it, a line each.
+ */
+defects: Array<string>, };
 
 /**
  * The vocabulary of record.
@@ -1056,6 +2520,31 @@ skosmos_url: string | null,
  * The ids of its vocabularies to ask, in order of authority, separated by commas; all of them, slowly, where absent.
  */
 skosmos_vocabularies: string | null, };
+
+/**
+ * The rates to watch, 0 to 1; absent where nothing has been counted yet.
+ */
+export type WatchedRates = { 
+/**
+ * Questions refused for lack of context, of all questions.
+ */
+no_context: number | null, 
+/**
+ * Fact look-ups that found their fact.
+ */
+fact_lookups_ok: number | null, 
+/**
+ * Answers with citations, of all answers.
+ */
+answers_with_sources: number | null, 
+/**
+ * Mean confidence of the chosen intent.
+ */
+mean_routing_confidence: number | null, 
+/**
+ * Positive verdicts, of all verdicts.
+ */
+feedback_positive: number | null, };
 
 /**
  * A sentence that the model wrote and the user does not get to see as an answer.

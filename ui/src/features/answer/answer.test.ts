@@ -108,4 +108,37 @@ describe("an answer on its way", () => {
     expect(answer.status).toBe("failed");
     expect(answer.error?.code).toBe("model_not_allowed");
   });
+
+  it("tells in four words where it is", () => {
+    const answer = new Answer();
+    expect(answer.step).toBe("searching");
+    answer.apply({ event: "stage", stage: "gates", report: null });
+    expect(answer.step).toBe("reading");
+    answer.apply({ event: "stage", stage: "gates", report: { stage: "gates", ms: 1, outcome: "ok" } });
+    expect(answer.step, "between two stages it stays where it was").toBe("reading");
+    answer.apply({ event: "stage", stage: "generation", report: null });
+    expect(answer.step).toBe("writing");
+    answer.apply({ event: "done", ...response });
+    expect(answer.step).toBeNull();
+  });
+
+  it("comes back from the history as it ended", () => {
+    const turn = {
+      id: "req-1",
+      asked_at: "2026-06-30T08:00:00Z",
+      question: "Which TLS version?",
+      choice: null,
+      collections: [],
+      feedback: null,
+      changed_sources: [],
+    };
+    expect(Answer.kept({ ...turn, outcome: "answered", response }).text).toBe(response.answer);
+    expect(Answer.kept({ ...turn, outcome: "stopped", text: "All" })).toMatchObject({
+      status: "stopped",
+      text: "All",
+    });
+    expect(Answer.kept({ ...turn, outcome: "interrupted" }).status).toBe("interrupted");
+    const error = { code: "llm_timeout" as const, message: "too slow" };
+    expect(Answer.kept({ ...turn, outcome: "failed", error }).error).toEqual(error);
+  });
 });

@@ -1,0 +1,53 @@
+use plumbline_core::breaker::BannerItem;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::evaluation::Evaluation;
+use crate::library::Indexing;
+use crate::settings::SettingsReport;
+use crate::state::AppState;
+
+/// The name under which [`Broadcast`] reaches the window.
+pub const BROADCAST: &str = "plumbline";
+
+/// What the host tells the window without being asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Broadcast {
+    /// The window's state changed.
+    State {
+        /// As it is now.
+        state: AppState,
+    },
+    /// What is off changed.
+    Banner {
+        /// As it is now; empty when all is well.
+        items: Vec<BannerItem>,
+    },
+    /// Indexing went on.
+    Indexing {
+        /// How far it is.
+        indexing: Indexing,
+    },
+    /// Folders, documents or problems changed: a new generation is searched.
+    LibraryChanged,
+    /// Curated memory changed.
+    MemoryChanged,
+    /// The list of conversations changed.
+    ConversationsChanged,
+    /// The evaluation went on.
+    Evaluation {
+        /// As it is now.
+        evaluation: Box<Evaluation>,
+    },
+    /// The settings changed.
+    Settings {
+        /// As they are now.
+        settings: Box<SettingsReport>,
+    },
+    /// The user dropped files or folders on the window.
+    Dropped {
+        /// Their paths.
+        paths: Vec<String>,
+    },
+}

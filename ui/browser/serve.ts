@@ -1,0 +1,16 @@
+import type { TestProject } from "vitest/node";
+import { createServer } from "vite";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    address: string;
+  }
+}
+
+/** Serves the page while the tests run. */
+export default async function serve(project: TestProject) {
+  const server = await createServer({ configFile: "vite.config.ts", server: { port: 0, strictPort: false } });
+  await server.listen();
+  project.provide("address", server.resolvedUrls?.local[0] ?? "");
+  return () => server.close();
+}

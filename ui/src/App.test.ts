@@ -1,0 +1,228 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { openWindow } from "./testing/window";
+
+describe("first run", () => {
+  it("explains itself and is useful with the sample library", async () => {
+    const { user } = await openWindow({ fresh: true });
+    await screen.findByRole("heading", { name: "Answers that hang straight" });
+    await user.click(await screen.findByRole("button", { name: "Try the sample library" }));
+    await screen.findByRole("heading", { name: "What do you want to know?" });
+    await user.click(await screen.findByRole("button", { name: "List all principles" }));
+    expect(await screen.findByRole("button", { name: "Loose coupling" })).toBeInTheDocument();
+  });
+});
+
+describe("asking", () => {
+  it("shows a cited answer, its limits, and the passage with marked words", async () => {
+    const { ask, user } = await openWindow();
+    await ask("Which TLS versions do we allow?");
+    expect(screen.getByText("1 sentence withheld")).toBeInTheDocument();
+    expect(screen.getByText(/Confidence: medium/)).toBeInTheDocument();
+    expect(screen.getByText(/has been superseded by/)).toBeInTheDocument();
+    await user.click(screen.getAllByRole("button", { name: /^Source 2: Require TLS/ })[0]!);
+    const panel = await screen.findByRole("complementary", { name: "Source" });
+    expect(within(panel).getByText(/398 days/, { selector: "mark" })).toBeInTheDocument();
+    await within(panel).findByText(/Good, because compliance/);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("complementary", { name: "Source" })).toBeNull();
+  });
+
+  it("offers a picker for an ambiguous term, and choosing answers", async () => {
+    const { ask, user } = await openWindow();
+    await ask("What is a transformer?");
+    await user.click(await screen.findByRole("button", { name: /Grid operations/ }));
+    expect(
+      await screen.findByText(/A device without moving parts/, { selector: "blockquote" }),
+    ).toBeInTheDocument();
+  });
+
+  it("offers ways on after a refusal that ask without retyping", async () => {
+    const { ask, user } = await openWindow();
+    await ask("What is blockchain?");
+    expect(screen.getByRole("heading", { name: "Term not found" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /^Did you mean “congestion”/ }));
+    expect(
+      await screen.findByText(/asked to carry more than it can/, { selector: "blockquote" }),
+    ).toBeInTheDocument();
+  });
+
+  it("names the owner with a mail link when it is not sure", async () => {
+    const { ask } = await openWindow();
+    await ask("How long do we keep smart meter data?");
+    const card = screen.getByRole("complementary", { name: "Whom to ask" });
+    expect(within(card).getByRole("button", { name: "data-governance@example.org" })).toBeInTheDocument();
+  });
+
+  it("sorts a list and opens a document from it", async () => {
+    const { ask, user } = await openWindow();
+    await ask("List all ADRs");
+    const titles = () =>
+      screen
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => row.textContent);
+    const before = titles()[0];
+    await user.click(screen.getByRole("button", { name: "Date" }));
+    await user.click(screen.getByRole("button", { name: /^Date/ }));
+    expect(titles()[0]).not.toBe(before);
+    await user.click(screen.getByRole("button", { name: "Use CIM as canonical data model" }));
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Use CIM as canonical data model" }),
+    ).toBeInTheDocument();
+  });
+
+  it("asks again with an edited question", async () => {
+    const { ask, user } = await openWindow();
+    await ask("What is blockchain?");
+    await user.click(screen.getByRole("button", { name: "Edit the question" }));
+    const field = screen.getByRole("textbox", { name: "Edit the question" });
+    await user.clear(field);
+    await user.type(field, "What is congestion?");
+    await user.click(screen.getByRole("button", { name: "Ask again" }));
+    expect(await screen.findByRole("heading", { level: 2, name: "What is congestion?" })).toBeInTheDocument();
+    expect(screen.queryByRole("heading", { level: 2, name: "What is blockchain?" })).toBeNull();
+  });
+
+  it("takes feedback with a comment", async () => {
+    const { ask, user, backend } = await openWindow();
+    await ask("List all principles");
+    await user.click(screen.getByRole("button", { name: "This helped" }));
+    await user.type(await screen.findByRole("textbox", { name: /What was good/ }), "complete{Enter}");
+    await waitFor(() =>
+      expect(backend.world.conversations[0]?.history[0]?.feedback).toEqual({
+        verdict: "positive",
+        comment: "complete",
+      }),
+    );
+  });
+
+  it("lets nothing of hostile text run, and the answer still shows", async () => {
+    const { ask } = await openWindow();
+    await ask("hostile 50");
+    expect((globalThis as { attacked?: boolean }).attacked).toBeUndefined();
+    expect(document.querySelector("main script, main img, main iframe")).toBeNull();
+    expect(screen.getByText("Line 50 of a very long answer.", { selector: ".prose p" })).toBeInTheDocument();
+  });
+
+  it("shows a failure with a way to try again", async () => {
+    const { user } = await openWindow();
+    await user.type(await screen.findByLabelText("Your question"), "this fails{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("did not answer within 30 s");
+    expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
+  });
+});
+
+describe("hostile documents and vocabulary", () => {
+  it("are shown as text wherever they appear", async () => {
+    const { backend, go, user } = await openWindow();
+    const evil = '<img src=x onerror="globalThis.attacked=true">\u202e';
+    const document_ = backend.world.documents[0]!;
+    document_.row.title = evil;
+    document_.passages[0]!.text = evil;
+    backend.world.emit({ event: "library_changed" });
+    await go("Library");
+    await user.click(await screen.findByRole("button", { name: /onerror/ }));
+    await screen.findByRole("heading", { level: 1, name: /onerror/ });
+    expect(document.querySelector("main img")).toBeNull();
+    expect((globalThis as { attacked?: boolean }).attacked).toBeUndefined();
+    expect(document.body.textContent).not.toContain("\u202e");
+  });
+});
+
+describe("by keyboard", () => {
+  it("opens the palette, finds a document and goes there", async () => {
+    const { user } = await openWindow();
+    await waitFor(() => expect(screen.getByText(/Ask within/)).toBeInTheDocument());
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "canonical");
+    await user.keyboard("{Enter}");
+    expect(
+      await screen.findByRole("heading", { level: 1, name: /canonical data model/ }),
+    ).toBeInTheDocument();
+    await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    await screen.findByRole("heading", { name: "What do you want to know?" });
+  });
+
+  it("asks from the palette", async () => {
+    const { user } = await openWindow();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "What is congestion?{Enter}");
+    expect(
+      await screen.findByText(/asked to carry more than it can/, { selector: "blockquote" }),
+    ).toBeInTheDocument();
+  });
+
+  it("lists the shortcuts", async () => {
+    const { user } = await openWindow();
+    await user.keyboard("{Control>}/{/Control}");
+    const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    expect(within(list).getByText("New conversation")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["2", "Library"],
+    ["5", "Metrics"],
+    ["7", "Settings"],
+  ])("goes to a view with Ctrl+%s and puts the focus there", async (key, view) => {
+    const { user } = await openWindow();
+    await user.keyboard(`{Control>}${key}{/Control}`);
+    const heading = await screen.findByRole("heading", { level: 1, name: view });
+    await waitFor(() => expect(heading).toHaveFocus());
+  });
+});
+
+describe("the shell around", () => {
+  it("says what is off and until when, and takes it back", async () => {
+    const { backend } = await openWindow();
+    backend.world.setBanner([{ service: "embeddings", state: "open", retry_in_seconds: 30 }]);
+    expect(await screen.findByText(/Embeddings: off/)).toBeInTheDocument();
+    expect(screen.getByText(/Next try in (30|29) seconds/)).toBeInTheDocument();
+    backend.world.setBanner([]);
+    await waitFor(() => expect(screen.queryByText(/Embeddings: off/)).toBeNull());
+  });
+
+  it("shows the sign while passages go to another machine", async () => {
+    const { backend } = await openWindow();
+    backend.world.setState({ remote: { host: "ollama.example.org", encrypted: true, sends_token: true } });
+    expect(await screen.findByText(/go to ollama.example.org/)).toBeInTheDocument();
+  });
+
+  it("shows how far the engine's start is, and why it failed", async () => {
+    const { backend } = await openWindow();
+    backend.world.setState({ startup: { phase: "starting", step: "opening the index", done: 1, total: 3 } });
+    expect(await screen.findByText("Starting: opening the index")).toBeInTheDocument();
+    backend.world.setState({
+      startup: { phase: "failed", message: "the index is locked by another program" },
+    });
+    expect(await screen.findByRole("alert")).toHaveTextContent("locked by another program");
+  });
+
+  it("speaks Dutch at once when asked to", async () => {
+    const { go, user } = await openWindow();
+    await go("Settings");
+    await user.selectOptions(await screen.findByLabelText("Language"), "nl");
+    expect(await screen.findByRole("heading", { level: 1, name: "Instellingen" })).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe("nl");
+  });
+
+  it("keeps the theme that was chosen", async () => {
+    const { go, user, backend } = await openWindow();
+    await go("Settings");
+    await user.click(await screen.findByLabelText("Dark"));
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe("dark"));
+    expect(backend.world.preferences.theme).toBe("dark");
+  });
+});
+
+describe("conversations", () => {
+  it("are deleted with a way back", async () => {
+    const { ask, user } = await openWindow();
+    await ask("List all principles");
+    await user.click(await screen.findByRole("button", { name: "Actions for “List all principles”" }));
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("button", { name: /^List all principles/ })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,104 @@
+import { getContext, setContext } from "svelte";
+import type { Backend } from "../backend/backend";
+import { Chat } from "../features/chat/chat.svelte";
+import { Conversations } from "../features/conversations/conversations.svelte";
+import { DocumentReader } from "../features/document/document.svelte";
+import { EvaluationRun } from "../features/evaluation/evaluation.svelte";
+import { Library } from "../features/library/library.svelte";
+import { Memory } from "../features/memory/memory.svelte";
+import { MetricsPanel } from "../features/metrics/metrics.svelte";
+import { SettingsForm } from "../features/settings/settings.svelte";
+import { SourcePanel } from "../features/source/source.svelte";
+import { VocabularyBrowser } from "../features/vocabulary/vocabulary.svelte";
+import { Messages } from "./messages.svelte";
+import { Navigation } from "./navigation.svelte";
+import { WindowState } from "./window.svelte";
+
+/** Every controller of the window, wired to one backend. */
+export class Desk {
+  readonly navigation = new Navigation();
+  readonly messages = new Messages();
+  readonly window: WindowState;
+  readonly conversations: Conversations;
+  readonly source: SourcePanel;
+  readonly chat: Chat;
+  readonly library: Library;
+  readonly document: DocumentReader;
+  readonly vocabulary: VocabularyBrowser;
+  readonly memory: Memory;
+  readonly metrics: MetricsPanel;
+  readonly evaluation: EvaluationRun;
+  readonly settings: SettingsForm;
+
+  constructor(
+    private readonly backend: Backend,
+    now: () => number = Date.now,
+  ) {
+    this.window = new WindowState(backend, this.messages, now);
+    this.conversations = new Conversations(backend, this.messages);
+    this.source = new SourcePanel(backend, this.messages);
+    this.chat = new Chat(backend, this.messages, now);
+    this.library = new Library(backend, this.messages);
+    this.document = new DocumentReader(backend, this.messages);
+    this.vocabulary = new VocabularyBrowser(backend);
+    this.memory = new Memory(backend, this.messages);
+    this.metrics = new MetricsPanel(backend, this.messages);
+    this.evaluation = new EvaluationRun(backend, this.messages);
+    this.settings = new SettingsForm(backend, this.messages);
+  }
+
+  /** Begins to listen and fetches what every view needs; the returned function ends it. */
+  start(): () => void {
+    const hearers = [
+      this.window,
+      this.conversations,
+      this.library,
+      this.memory,
+      this.evaluation,
+      this.settings,
+    ] as const;
+    const stop = this.backend.listen((broadcast) => {
+      for (const hearer of hearers) hearer.hear(broadcast);
+      if (broadcast.event === "dropped") this.navigation.go("library");
+    });
+    void this.window.start();
+    void this.conversations.load();
+    void this.library.load();
+    void this.settings.load();
+    return stop;
+  }
+
+  /** Asks a question in the conversation that is open. */
+  ask(question: string): void {
+    this.navigation.go("ask");
+    void this.chat.ask(question);
+  }
+
+  /** Asks a question in a conversation of its own. */
+  askAnew(question: string): void {
+    this.newConversation();
+    void this.chat.ask(question);
+  }
+
+  newConversation(): void {
+    this.source.close();
+    this.chat.startNew();
+    this.navigation.go("ask");
+  }
+
+  openConversation(id: string, turn?: string): void {
+    this.source.close();
+    this.navigation.go("ask");
+    void this.chat.open(id, turn);
+  }
+}
+
+const KEY = Symbol("desk");
+
+export function provideDesk(desk: Desk): void {
+  setContext(KEY, desk);
+}
+
+export function useDesk(): Desk {
+  return getContext<Desk>(KEY);
+}

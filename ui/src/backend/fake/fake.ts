@@ -1,0 +1,106 @@
+import type { Arguments, Backend, EventOf, Result, StreamingCommand } from "../backend";
+import type { Broadcast, PullProgress } from "../generated/types";
+import { ask } from "./asking";
+import { conversationCommands } from "./conversation-commands";
+import { evaluationCommands } from "./evaluation-commands";
+import type { Handlers, PlainCommand } from "./handlers";
+import { libraryCommands } from "./library-commands";
+import { memoryCommands } from "./memory-commands";
+import { metricsCommands } from "./metrics-commands";
+import { settingsCommands } from "./settings-commands";
+import { vocabularyCommands } from "./vocabulary-commands";
+import { failure, World, type WorldOptions } from "./world";
+
+/** A stand-in for the shell: the same commands and events over a few documents, in memory. */
+export class FakeBackend implements Backend {
+  readonly world: World;
+  private readonly handlers: Handlers;
+
+  constructor(options: WorldOptions = {}) {
+    this.world = new World(options);
+    const { world } = this;
+    this.handlers = {
+      app_state: () => world.state,
+      banner: () => world.banner,
+      preferences: () => world.preferences,
+      change_preferences: ({ preferences }) => {
+        world.preferences = preferences;
+        return null;
+      },
+      open_link: ({ address }) => {
+        if (!/^(https?|mailto):/.test(address))
+          throw failure("invalid_input", `${address} may not be opened`);
+        return null;
+      },
+      ...conversationCommands(world),
+      ...libraryCommands(world),
+      ...vocabularyCommands(world),
+      ...memoryCommands(world),
+      ...metricsCommands(world),
+      ...evaluationCommands(world),
+      ...settingsCommands(world),
+    };
+  }
+
+  /** As an address in the browser asks for it: `?fresh`, `?pace=0`, `?degraded`, `?remote`, `?theme=dark`, `?language=nl`. */
+  static forAddress(address: URL): FakeBackend {
+    const asked = address.searchParams;
+    const backend = new FakeBackend({ fresh: asked.has("fresh"), pace: Number(asked.get("pace") ?? 1) });
+    const { world } = backend;
+    const theme = asked.get("theme");
+    if (theme === "light" || theme === "dark") world.preferences = { ...world.preferences, theme };
+    if (asked.get("language") === "nl") world.settings.settings.general.language = "nl";
+    if (asked.has("degraded")) {
+      world.setBanner([{ service: "embeddings", state: "open", retry_in_seconds: 30 }]);
+      setTimeout(() => world.setBanner([]), 30_000);
+    }
+    if (asked.has("remote")) {
+      world.setState({
+        answers_with_model: true,
+        remote: { host: "ollama.example.org", encrypted: true, sends_token: true },
+      });
+    }
+    return backend;
+  }
+
+  async call<C extends PlainCommand>(command: C, parameters: Arguments<C>): Promise<Result<C>> {
+    await this.world.wait(20);
+    // What crosses is a copy, as it is between window and shell.
+    return structuredClone(await this.handlers[command](structuredClone(parameters)));
+  }
+
+  async stream<C extends StreamingCommand>(
+    command: C,
+    parameters: Arguments<C>,
+    onEvent: (event: EventOf<C>) => void,
+  ): Promise<Result<C>> {
+    const emit = (event: EventOf<StreamingCommand>) => onEvent(structuredClone(event) as EventOf<C>);
+    const result =
+      command === "ask"
+        ? await ask(this.world, structuredClone(parameters) as Arguments<"ask">, emit)
+        : await this.pull((parameters as Arguments<"pull_model">).name, emit);
+    return structuredClone(result) as Result<C>;
+  }
+
+  listen(onBroadcast: (broadcast: Broadcast) => void): () => void {
+    this.world.listeners.add(onBroadcast);
+    return () => void this.world.listeners.delete(onBroadcast);
+  }
+
+  private async pull(name: string, emit: (progress: PullProgress) => void): Promise<null> {
+    if (!(name in this.world.settings.settings.models.allow)) {
+      throw failure("model_not_allowed", `model \`${name}\` is not on the allowlist`);
+    }
+    const running = { stopped: false };
+    this.world.running.set(`pull ${name}`, running);
+    const total = 2_019_393_189;
+    for (let step = 0; step <= 10; step++) {
+      if (running.stopped) throw failure("stopped", "stopped");
+      emit({ status: "pulling", done: Math.round((total * step) / 10), total });
+      await this.world.wait(250);
+    }
+    this.world.pulled.add(name);
+    this.world.running.delete(`pull ${name}`);
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import MarkdownIt from "markdown-it";
+import { allowedAddress } from "./links";
+import { plain } from "./plain";
+
+const CITATION = /^\[(\d{1,3})\](?!\()/;
+
+const markdown = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
+markdown.validateLink = (address) => allowedAddress(address) !== null;
+
+markdown.inline.ruler.before("link", "citation", (state, silent) => {
+  const found = CITATION.exec(state.src.slice(state.pos, state.pos + 6));
+  if (!found) return false;
+  if (!silent) state.push("citation", "", 0).content = found[1] ?? "";
+  state.pos += found[0].length;
+  return true;
+});
+
+const escape = markdown.utils.escapeHtml;
+
+markdown.renderer.rules.citation = (tokens, index, _options, environment) => {
+  const number = Number(tokens[index]?.content);
+  const label = (environment as Environment | undefined)?.citationLabel(number);
+  // A number without a source is text like any other.
+  if (!label) return `[${number}]`;
+  return `<button type="button" class="citation" data-citation="${number}" aria-label="${escape(label)}">${number}</button>`;
+};
+
+// Nothing is fetched: an image is what it says of itself.
+markdown.renderer.rules.image = (tokens, index) => {
+  const words = tokens[index]?.content;
+  return words ? `<span class="image-text">${escape(words)}</span>` : "";
+};
+
+markdown.renderer.rules.link_open = (tokens, index, options, _environment, self) => {
+  tokens[index]?.attrSet("rel", "noreferrer");
+  return self.renderToken(tokens, index, options);
+};
+
+// The content security policy allows no inline styles, so alignment becomes an attribute.
+for (const cell of ["th_open", "td_open"] as const) {
+  markdown.renderer.rules[cell] = (tokens, index, options, _environment, self) => {
+    const token = tokens[index];
+    const style = token?.attrGet("style");
+    if (token && style) {
+      token.attrs = (token.attrs ?? []).filter(([name]) => name !== "style");
+      token.attrSet("data-align", String(style).replace("text-align:", ""));
+    }
+    return self.renderToken(tokens, index, options);
+  };
+}
+
+// A wide table scrolls by itself, by keyboard too.
+markdown.renderer.rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group"><table>\n';
+markdown.renderer.rules.table_close = () => "</table></div>\n";
+
+type Environment = { citationLabel: (number: number) => string | null };
+
+/**
+ * Markdown as HTML, a piece per block: what has been shown is not rendered anew when more arrives.
+ * `citationLabel` gives the words of a citation's button, or nothing where there is no such source.
+ */
+export function renderBlocks(source: string, citationLabel: (number: number) => string | null): string[] {
+  const environment: Environment = { citationLabel };
+  const tokens = markdown.parse(plain(source), environment);
+  const blocks: string[] = [];
+  let from = 0;
+  let depth = 0;
+  tokens.forEach((token, index) => {
+    depth += token.nesting;
+    if (depth === 0) {
+      blocks.push(markdown.renderer.render(tokens.slice(from, index + 1), markdown.options, environment));
+      from = index + 1;
+    }
+  });
+  return blocks;
+}
+
+/** Markdown as the text that is read aloud or searched. */
+export function plainText(source: string): string {
+  const tokens = markdown.parse(plain(source), { citationLabel: () => null });
+  return tokens
+    .filter((token) => token.type === "inline" || token.type === "fence" || token.type === "code_block")
+    .map((token) =>
+      token.children
+        ? token.children
+            .filter((child) => child.type !== "citation")
+            .map((child) => (child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content))
+            .join("")
+        : token.content,
+    )
+    .join("\n");
+}

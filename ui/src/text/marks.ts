@@ -1,0 +1,71 @@
+/** A stretch of a text, in UTF-16 units. */
+export interface Stretch {
+  text: string;
+  marked: boolean;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:[.'’\-/][\p{L}\p{N}]+)*/gu;
+const MARKER = /\[(\d{1,3})\]/g;
+
+// Words that support nothing by themselves, in the languages that documents come in.
+const FUNCTION_WORDS = new Set(
+  (
+    "a an and are as at be been but by can do does for from had has have if in into is it its may more most must no not " +
+    "of on only or our shall should so such than that the their them then there these they this those to was we were " +
+    "what when where which who will with would you your " +
+    "aan al als bij dat de den der deze die dit door een en er had heeft het hij hun ik in is je kan maar met mijn " +
+    "moet na naar niet nog of om onder ons ook op over te tot uit van voor wat we wel werd wie wij wordt zal ze zich " +
+    "zij zijn zo zou"
+  ).split(" "),
+);
+
+function fold(word: string): string {
+  return word.toLocaleLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+}
+
+/** The sentences, list items and rows of an answer that cite this number. */
+export function sentencesCiting(answer: string, number: number): string[] {
+  return answer
+    .split(/(?<=[.!?](?:\s*\[\d{1,3}\])*)\s+|\n+/)
+    .filter((unit) => [...unit.matchAll(MARKER)].some((marker) => Number(marker[1]) === number))
+    .map((unit) => unit.replace(MARKER, " "));
+}
+
+/** The passage in stretches, with the words marked that the sentences rest on. */
+export function markSupport(passage: string, sentences: string[]): Stretch[] {
+  const support = new Set(sentences.flatMap((sentence) => sentence.match(WORD) ?? []).map(fold));
+  const words = [...passage.matchAll(WORD)].map((found) => {
+    const folded = fold(found[0]);
+    return {
+      start: found.index,
+      end: found.index + found[0].length,
+      shared: support.has(folded),
+      content: !FUNCTION_WORDS.has(folded),
+    };
+  });
+  const marked = words.map((word, index) => {
+    if (!word.shared) return false;
+    if (word.content) return true;
+    // A function word is marked only inside a run of shared words, so that quotations stay whole.
+    return Boolean(words[index - 1]?.shared && words[index + 1]?.shared);
+  });
+  const stretches: Stretch[] = [];
+  let at = 0;
+  for (let index = 0; index < words.length; index++) {
+    if (!marked[index]) continue;
+    let last = index;
+    while (marked[last + 1] && joins(passage, words[last]!.end, words[last + 1]!.start)) last++;
+    const start = words[index]!.start;
+    const end = words[last]!.end;
+    if (start > at) stretches.push({ text: passage.slice(at, start), marked: false });
+    stretches.push({ text: passage.slice(start, end), marked: true });
+    at = end;
+    index = last;
+  }
+  if (at < passage.length) stretches.push({ text: passage.slice(at), marked: false });
+  return stretches;
+}
+
+function joins(text: string, from: number, to: number): boolean {
+  return !/[\n.!?|]/.test(text.slice(from, to));
+}
