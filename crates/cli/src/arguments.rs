@@ -222,6 +222,8 @@ pub enum MetricsFormat {
 pub enum EvalCommand {
     /// The golden set: precision and recall of what is cited, refusals, times, and every failure
     Golden(GoldenArguments),
+    /// Whether it knows when to refuse: questions with and without an answer in the library
+    Refusal(RefusalArguments),
     /// Retrieval on a test set in BEIR form: nDCG@10, MRR and recall@100 of each lane and the whole
     Retrieval {
         /// The set: corpus.jsonl, queries.jsonl, qrels/test.tsv
@@ -231,6 +233,22 @@ pub enum EvalCommand {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct RefusalArguments {
+    /// Two files of ClapNQ: questions with an answer, and questions without
+    #[arg(long, num_args = 2, value_names = ["ANSWERABLE", "UNANSWERABLE"], required = true)]
+    pub clapnq: Vec<PathBuf>,
+    /// A model of Ollama's that says whether the passages answer the question
+    #[arg(long, value_name = "NAME")]
+    pub judge: Option<String>,
+    /// How many questions the model is asked, half of each kind
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub judged: usize,
+    /// Where the report goes, with the whole curves
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// The kinds that a list is of; none means all.

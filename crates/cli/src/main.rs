@@ -73,6 +73,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)
         }
+        Command::Eval { what: EvalCommand::Refusal(refusal) } => {
+            commands::eval_refusal::run(&arguments.global, refusal)
+        }
         Command::Eval { what: EvalCommand::Retrieval { beir, output } } => {
             commands::eval_retrieval::run(&arguments.global, beir, output.as_deref())
         }

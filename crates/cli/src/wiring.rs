@@ -95,3 +95,10 @@ pub fn logs(workspace: &Workspace) -> Option<LogGuard> {
 pub fn shows_progress(global: &Global) -> bool {
     std::io::stderr().is_terminal() && !global.quiet && !global.json
 }
+
+/// Tells how far a long command is, on one line of a terminal that the next remark overwrites.
+pub fn remark(global: &Global, text: &str) {
+    if shows_progress(global) {
+        eprint!("\r\x1b[K{text}");
+    }
+}

@@ -14,6 +14,7 @@ mod generation;
 mod instructions;
 mod judge;
 mod lanes;
+mod measure;
 mod outside;
 mod rank;
 mod reading;
@@ -45,6 +46,7 @@ use crate::text::is_invisible;
 use reading::ReadingRates;
 use turn::Turn;
 
+pub use measure::Measured;
 pub use retrieve::Retrieved;
 
 /// What the engine reaches the world through.

@@ -3,7 +3,7 @@
 use crate::domain::{Candidate, Chunk, EmbedderFamily};
 use crate::refusal::Measure;
 use crate::response::RefusalReason;
-use crate::retrieval::Question;
+use crate::retrieval::{Answerability, Question};
 use crate::settings::{CollectionThresholds, Thresholds};
 
 /// A gate, in the order in which they are passed. Noise and distance are filters on single candidates and stand in
@@ -16,6 +16,8 @@ pub enum Gate {
     BailOut,
     /// There is enough of it.
     Sufficiency,
+    /// What the question asks beyond its subject stands there too.
+    Answerability,
     /// Words of the question that no passage holds: a warning.
     Keywords,
     /// The planner finds a thesis.
@@ -29,6 +31,7 @@ impl Gate {
             Self::Coverage => "coverage",
             Self::BailOut => "bail_out",
             Self::Sufficiency => "sufficiency",
+            Self::Answerability => "answerability",
             Self::Keywords => "keywords",
             Self::Planner => "planner",
         }
@@ -94,6 +97,15 @@ impl GateInput<'_> {
     fn thresholds_of(&self, candidate: &Candidate) -> &CollectionThresholds {
         self.thresholds.for_collection(&candidate.chunk.document.collection, self.family)
     }
+
+    /// How likely an answer is. Only the built-in embedder's cosines were fitted, and only words of the question's own
+    /// language can be compared.
+    fn answerability(&self, best: &Candidate) -> Option<f64> {
+        if self.family != EmbedderFamily::Local || self.question.is_foreign(&best.chunk) {
+            return None;
+        }
+        Answerability::of(self.question, self.kept).map(|measured| measured.likelihood())
+    }
 }
 
 /// Runs the gates that need no model.
@@ -153,6 +165,19 @@ pub fn run_gates(input: &GateInput<'_>) -> GateReport {
     if !report.passed() {
         report.refuse_last(RefusalReason::LowConfidence, Measure::Similarity);
         return report;
+    }
+
+    if let Some(likelihood) = input.answerability(best) {
+        report.meet(
+            Gate::Answerability,
+            spared || likelihood >= needed.answerability,
+            likelihood,
+            needed.answerability,
+        );
+        if !report.passed() {
+            report.refuse_last(RefusalReason::LowConfidence, Measure::Answerability);
+            return report;
+        }
     }
 
     // Words of another language are not expected to occur, so only same-language evidence is held to them.

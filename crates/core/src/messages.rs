@@ -46,6 +46,7 @@ messages! {
     RefusalNumberSimilarity "refusal.number_similarity";
     RefusalNumberMean "refusal.number_mean";
     RefusalNumberCoverage "refusal.number_coverage";
+    RefusalNumberAnswerability "refusal.number_answerability";
     RefusalNumberConfidence "refusal.number_confidence";
     RefusalNumberTime "refusal.number_time";
     RefusalNumberLabels "refusal.number_labels";

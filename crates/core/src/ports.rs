@@ -11,7 +11,9 @@ pub use empty::EmptyLibrary;
 pub use index::{
     CuratedMatch, CuratedMemory, CuratedNote, Embedder, Hit, Index, LexicalQuery, Reranker, TermStatistic,
 };
-pub use model::{ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply};
+pub use model::{
+    ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply, whole_reply,
+};
 pub use plumbline_telemetry::{AuditSink, Clock};
 pub use vocabulary::{Concept, Lookup, LookupOutcome, TextIn, Vocabulary, VocabularyError};
 

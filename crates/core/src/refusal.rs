@@ -21,6 +21,8 @@ pub enum Measure {
     Mean,
     /// The share of the question's words that the passages hold.
     Coverage,
+    /// How likely the library holds an answer, 0 to 1.
+    Answerability,
     /// Confidence after the fact, 0 to 100.
     Confidence,
 }
@@ -125,6 +127,7 @@ fn number(reason: RefusalReason, facts: &RefusalFacts, messages: &Messages) -> O
                 Measure::Similarity => (Message::RefusalNumberSimilarity, 2),
                 Measure::Mean => (Message::RefusalNumberMean, 2),
                 Measure::Coverage => (Message::RefusalNumberCoverage, 2),
+                Measure::Answerability => (Message::RefusalNumberAnswerability, 2),
                 Measure::Confidence => (Message::RefusalNumberConfidence, 0),
             };
             let value = messages.number(finite(facts.value)?, decimals);

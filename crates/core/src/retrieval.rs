@@ -1,9 +1,11 @@
 //! From what the lanes found to the few passages that may bear an answer: pool, fusion, witnesses, filters.
 
+mod answerability;
 mod filters;
 mod pool;
 mod question;
 
+pub use answerability::{Answerability, best_sentence_coverage};
 pub use filters::{Cut, FilterRules, Filtered, apply_filters, text_similarity};
 pub use pool::{FusionRules, Pool, order_by_rerank};
 pub use question::Question;

@@ -2,4 +2,5 @@
 
 pub mod golden;
 pub mod quality;
+pub mod refusal;
 pub mod retrieval;

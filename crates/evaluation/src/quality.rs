@@ -18,8 +18,8 @@ use crate::golden::{GoldenQuery, GoldenSet, Role};
 
 pub use regression::{Change, Regression, compare};
 pub use report::{
-    AbstentionReport, CategoryReport, Failure, LatencyReport, Meta, Metrics, ModelReport, QualityReport,
-    Score, SuccessMetric,
+    AbstentionReport, Answered, CategoryReport, Failure, LatencyReport, Meta, Metrics, ModelReport,
+    QualityReport, Score, SuccessMetric,
 };
 pub use support::unsupported_tokens;
 pub use verdict::{Fault, Path, Verdict, judge};

@@ -1,15 +1,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context;
 use plumbline_core::domain::DocumentId;
 use plumbline_core::ports::Scope;
 use plumbline_evaluation::retrieval::{BeirSet, RetrievalReport, evaluate};
-use plumbline_library::{IndexProgress, Indexer, Library, PlainDocument};
+use plumbline_library::PlainDocument;
 use plumbline_telemetry::SystemClock;
 
 use crate::arguments::Global;
+use crate::commands::test_library;
 use crate::{Outcome, wiring};
 
 /// Indexes a test set into a library of its own and measures what its lanes find.
@@ -18,29 +18,11 @@ pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
     let set = BeirSet::read(set)?;
-    let folder = tempfile::tempdir().context("cannot make a folder for the set's library")?;
     let (names, documents) = named(&set);
-    let options = runtime.block_on(workspace.index_options(true))?;
-    let mut indexer = Indexer::open(folder.path(), options, runtime.handle().clone())?;
-    let remark = |text: String| {
-        if wiring::shows_progress(global) {
-            eprint!("\r\x1b[K{text}");
-        }
-    };
-    indexer.write_texts(documents, &stop, &|progress| {
-        if let IndexProgress::Writing { chunks, total_chunks, .. } = progress {
-            remark(format!("indexed {chunks} of {total_chunks} passages"));
-        }
-    })?;
-    drop(indexer);
-    if stop.is_cancelled() {
-        anyhow::bail!("stopped before anything was measured");
-    }
+    let remark = |text: String| wiring::remark(global, &text);
+    let folder = test_library::indexed(&workspace, &runtime, &stop, documents, &remark)?;
     let report = runtime.block_on(async {
-        let chosen = workspace.embedder().await?;
-        let library =
-            Library::open(folder.path(), Some(chosen.key)).await?.context("the set holds no text")?;
-        let engine = workspace.search_engine(Arc::new(library), Some(chosen.embedder))?;
+        let engine = test_library::engine(&workspace, &folder).await?;
         let done = |asked: usize| remark(format!("asked {asked} questions"));
         anyhow::Ok(evaluate(&engine, &set, &names, &Scope::default(), &SystemClock, done).await?)
     })?;

@@ -49,12 +49,13 @@ impl Wanted {
         f64::from(self.weights.get(at).copied().unwrap_or(1.0))
     }
 
-    fn total(&self) -> f64 {
-        (0..self.words.len()).map(|at| self.weight(at)).sum()
+    /// What some of the words weigh together.
+    pub(crate) fn weigh(&self, words: impl Iterator<Item = usize>) -> f64 {
+        words.map(|at| self.weight(at)).sum()
     }
 
     /// Which words of the question a chunk answers to by what stands above its text.
-    fn covered_above(&self, chunk: &Chunk) -> HashSet<usize> {
+    pub(crate) fn covered_above(&self, chunk: &Chunk) -> HashSet<usize> {
         let above = format!("{} {}", chunk.document.title, chunk.section_path.join(" "));
         let mut covered = self.covered(&above, chunk.language);
         for aspect in self
@@ -68,7 +69,8 @@ impl Wanted {
         covered
     }
 
-    fn covered(&self, text: &str, language: Language) -> HashSet<usize> {
+    /// Which words of the question a text holds.
+    pub(crate) fn covered(&self, text: &str, language: Language) -> HashSet<usize> {
         let held = distinct_stems(text, language);
         self.stems_as(language)
             .iter()
@@ -78,9 +80,10 @@ impl Wanted {
             .collect()
     }
 
-    fn share(&self, covered: &HashSet<usize>) -> f64 {
-        let total = self.total();
-        if total <= 0.0 { 1.0 } else { covered.iter().map(|at| self.weight(*at)).sum::<f64>() / total }
+    /// Their share of all by weight.
+    pub(crate) fn share(&self, covered: &HashSet<usize>) -> f64 {
+        let total = self.weigh(0..self.words.len());
+        if total <= 0.0 { 1.0 } else { self.weigh(covered.iter().copied()) / total }
     }
 }
 

@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use futures::StreamExt;
 use plumbline_telemetry::audit::AuditGate;
 use plumbline_telemetry::names;
 
@@ -11,7 +10,7 @@ use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Chunk};
 use crate::gates::Gate;
 use crate::intent::Intent;
-use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError};
+use crate::ports::{ChatRequest, LanguageModel, ModelError, whole_reply};
 use crate::prompt::{
     judge_messages, planner_messages, read_plan, read_rating, read_rewrites, rewrite_messages,
 };
@@ -178,18 +177,7 @@ impl Engine {
             first_token: limit,
             between_tokens: limit,
         };
-        let work = async {
-            let mut stream = model.chat(request).await?;
-            let mut reply = String::new();
-            while let Some(piece) = stream.next().await {
-                match piece? {
-                    ChatPiece::Text(text) => reply.push_str(&text),
-                    ChatPiece::Done(_) => return Ok(reply),
-                }
-            }
-            Err(ModelError::Broken("the stream ended before the reply did".to_owned()))
-        };
-        let result = tokio::time::timeout(limit, work).await.unwrap_or(Err(ModelError::Timeout(limit)));
+        let result = whole_reply(model, request, limit).await;
         self.metrics
             .inc(&names::GENERATION_REQUEST_TOTAL, [job, if result.is_ok() { "ok" } else { "failed" }]);
         result

@@ -7,7 +7,7 @@ use tracing::Instrument;
 use super::Engine;
 use super::gather::{Reach, Sweep};
 use super::turn::Turn;
-use crate::domain::{Candidate, Document, EmbedderFamily, Lane, SourceId};
+use crate::domain::{Candidate, Collection, Document, EmbedderFamily, Lane, SourceId};
 use crate::error::AskError;
 use crate::intent::{Intent, classify};
 use crate::ports::Scope;
@@ -26,6 +26,15 @@ pub struct Retrieved {
     pub stages: Vec<StageReport>,
     /// What was off.
     pub fallback_flags: Vec<String>,
+}
+
+/// A question as the lanes take it up.
+pub(super) struct Understood {
+    pub intent: Intent,
+    /// The collections that the scope lets it see.
+    pub searched: Vec<Collection>,
+    /// The records that it names.
+    pub documents: Vec<Arc<Document>>,
 }
 
 impl Engine {
@@ -47,15 +56,10 @@ impl Engine {
         scope: &Scope,
         wanted: usize,
     ) -> Result<Retrieved, AskError> {
-        let query = self.checked(query)?;
-        let started = turn.begin(Stage::Intent);
-        let intent = classify(&query, &[], self.configuration.settings.general.language);
-        turn.end(started, StageOutcome::Ok);
-        let searched = self.ports.catalogue.collections(scope).await?;
+        let Understood { intent, searched, documents } = self.understood(turn, query, scope).await?;
         if searched.is_empty() {
             return Ok(Retrieved { stages: turn.take_stages(), ..Retrieved::default() });
         }
-        let documents = self.named_documents(&intent, scope).await?;
         let reach = Reach {
             scope,
             searched: &searched,
@@ -81,6 +85,22 @@ impl Engine {
             stages: turn.take_stages(),
             fallback_flags: turn.context.fallback_flags(),
         })
+    }
+
+    /// What a question means by itself, without a conversation around it.
+    pub(super) async fn understood(
+        &self,
+        turn: &mut Turn<'_>,
+        query: &str,
+        scope: &Scope,
+    ) -> Result<Understood, AskError> {
+        let query = self.checked(query)?;
+        let started = turn.begin(Stage::Intent);
+        let intent = classify(&query, &[], self.configuration.settings.general.language);
+        turn.end(started, StageOutcome::Ok);
+        let searched = self.ports.catalogue.collections(scope).await?;
+        let documents = self.named_documents(&intent, scope).await?;
+        Ok(Understood { intent, searched, documents })
     }
 
     /// The records that the question names; those that do not exist, or are not unique, are passed over.

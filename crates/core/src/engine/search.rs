@@ -129,7 +129,7 @@ impl Engine {
         response
     }
 
-    async fn choose(
+    pub(super) async fn choose(
         &self,
         turn: &mut Turn<'_>,
         intent: &Intent,
@@ -164,7 +164,12 @@ impl Engine {
     }
 
     /// How near each sentence of the kept passages comes to the question; nothing where vectors cannot be had.
-    async fn nearness(&self, turn: &Turn<'_>, vector: Option<&[f32]>, kept: &[Candidate]) -> Vec<Nearness> {
+    pub(super) async fn nearness(
+        &self,
+        turn: &Turn<'_>,
+        vector: Option<&[f32]>,
+        kept: &[Candidate],
+    ) -> Vec<Nearness> {
         let (Some(vector), Some(embedder)) = (vector, self.ports.embedder.clone()) else { return Vec::new() };
         // A service that is being tried out again is asked once.
         if self.breakers.embeddings.state() != BreakerState::Closed {
@@ -247,7 +252,7 @@ impl Engine {
 
 /// The best cosine of a single sentence among passages in another language than the question's. The passage's own cosine
 /// stands in where its sentences cannot be had: lower, so on the safe side.
-fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: &[Nearness]) -> Option<f32> {
+pub(super) fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: &[Nearness]) -> Option<f32> {
     let foreign =
         kept.iter().enumerate().filter(|(_, candidate)| candidate.chunk.language != question.language);
     foreign

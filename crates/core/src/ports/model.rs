@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::StreamExt;
 use futures::stream::BoxStream;
 use thiserror::Error;
 
@@ -117,4 +118,24 @@ pub trait LanguageModel: Send + Sync {
 
     /// Asks a model; the reply streams.
     async fn chat(&self, request: ChatRequest) -> Result<ChatStream, ModelError>;
+}
+
+/// Asks a model and reads its reply whole, within a limit for all of it.
+pub async fn whole_reply(
+    model: &dyn LanguageModel,
+    request: ChatRequest,
+    limit: Duration,
+) -> Result<String, ModelError> {
+    let work = async {
+        let mut stream = model.chat(request).await?;
+        let mut reply = String::new();
+        while let Some(piece) = stream.next().await {
+            match piece? {
+                ChatPiece::Text(text) => reply.push_str(&text),
+                ChatPiece::Done(_) => return Ok(reply),
+            }
+        }
+        Err(ModelError::Broken("the stream ended before the reply did".to_owned()))
+    };
+    tokio::time::timeout(limit, work).await.unwrap_or(Err(ModelError::Timeout(limit)))
 }

@@ -282,6 +282,7 @@ fn thresholds_belong_to_collection_and_scorer() {
         several_hits: 0.55,
         mean: 0.50,
         lexical_witness: 0.80,
+        answerability: 0.0,
     };
     assert_eq!(*ollama, seeds);
     let vocabulary = thresholds.for_collection(&Kind::Vocabulary.into(), EmbedderFamily::Ollama);

@@ -29,6 +29,8 @@ pub struct CollectionThresholds {
     pub mean: f32,
     /// A passage that by itself holds this share of the question's words passes every gate.
     pub lexical_witness: f64,
+    /// How likely it must be that the library holds an answer; 0 asks for nothing.
+    pub answerability: f64,
 }
 
 /// The cosines that count as nothing and as full coverage where question and passage differ in language.
@@ -61,7 +63,7 @@ pub struct Thresholds {
 
 const FAMILIES: [EmbedderFamily; 3] =
     [EmbedderFamily::Local, EmbedderFamily::Ollama, EmbedderFamily::Lexical];
-const FIELDS: [&str; 7] = [
+const FIELDS: [&str; 8] = [
     "distance_threshold",
     "min_query_coverage",
     "bail_below",
@@ -69,6 +71,7 @@ const FIELDS: [&str; 7] = [
     "several_hits",
     "mean",
     "lexical_witness",
+    "answerability",
 ];
 const SECTIONS: [&str; 6] =
     ["collections", "default", "default_Local", "default_Ollama", "default_Lexical", "cross_language"];
@@ -115,6 +118,7 @@ impl CollectionThresholds {
         several_hits: 0.55,
         mean: 0.50,
         lexical_witness: 0.80,
+        answerability: 0.0,
     };
 
     fn over(self, section: Option<&Section>) -> Self {
@@ -128,6 +132,7 @@ impl CollectionThresholds {
             several_hits: score("several_hits", self.several_hits),
             mean: score("mean", self.mean),
             lexical_witness: value("lexical_witness", self.lexical_witness),
+            answerability: value("answerability", self.answerability),
         }
     }
 

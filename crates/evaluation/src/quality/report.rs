@@ -17,6 +17,28 @@ pub struct QualityReport {
     pub metrics: Metrics,
     /// Each question that was not answered as expected.
     pub failures: Vec<Failure>,
+    /// Every answer, for whoever compares two reports; left out of a baseline.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answered>,
+}
+
+/// A question with what was answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Its id.
+    pub id: String,
+    /// The question.
+    pub query: String,
+    /// What was answered; absent where there was no response at all.
+    pub answer: Option<String>,
+    /// The passages that it cites, in their order.
+    pub passages: Vec<String>,
+    /// The documents that it cites or lists.
+    pub cited: Vec<String>,
+    /// The share of them that belong there.
+    pub precision: Option<f64>,
+    /// The share of the expected documents that are among them.
+    pub recall: Option<f64>,
 }
 
 /// What was measured, with what.
@@ -172,7 +194,8 @@ impl QualityReport {
             fail_count: failures.len(),
             ..meta
         };
-        Self { metrics: metrics(&judged, family, meta.model.is_some()), meta, failures }
+        let answers = judged.iter().map(Judged::answered).collect();
+        Self { metrics: metrics(&judged, family, meta.model.is_some()), meta, failures, answers }
     }
 }
 
@@ -192,6 +215,19 @@ impl Judged<'_> {
 
     fn refused(&self) -> bool {
         self.response().is_some_and(|response| response.refused)
+    }
+
+    fn answered(&self) -> Answered {
+        let citations = self.response().map(|response| response.citations.as_slice()).unwrap_or_default();
+        Answered {
+            id: self.query().id.clone(),
+            query: self.query().query.clone(),
+            answer: self.response().map(|response| response.answer.clone()),
+            passages: citations.iter().map(|citation| citation.snippet_full.clone()).collect(),
+            cited: self.verdict.cited.iter().cloned().collect(),
+            precision: self.verdict.precision,
+            recall: self.verdict.recall,
+        }
     }
 
     fn failure(&self) -> Option<Failure> {

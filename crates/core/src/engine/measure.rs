@@ -1,0 +1,117 @@
+use std::sync::Arc;
+
+use plumbline_telemetry::{RequestContext, Route};
+use tracing::Instrument;
+
+use super::Engine;
+use super::gather::{Reach, Sweep};
+use super::retrieve::Understood;
+use super::search::foreign_cosine;
+use super::turn::Turn;
+use crate::answer::compose::Nearness;
+use crate::domain::{Candidate, EmbedderFamily};
+use crate::error::AskError;
+use crate::gates::{GateInput, GateReport, run_gates};
+use crate::ports::Scope;
+use crate::retrieval::{Answerability, Question, best_sentence_coverage};
+use crate::settings::Thresholds;
+
+/// What the gates look at for one question, so that other thresholds can be tried on it without asking again.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    kept: Vec<Candidate>,
+    question: Question,
+    family: EmbedderFamily,
+    sentence_cosine: Option<f32>,
+    cross_language_cosine: Option<f32>,
+}
+
+impl Measured {
+    /// What the gates decide under these thresholds.
+    pub fn gates(&self, thresholds: &Thresholds) -> GateReport {
+        run_gates(&GateInput {
+            kept: &self.kept,
+            question: &self.question,
+            family: self.family,
+            thresholds,
+            sentence_cosine: self.sentence_cosine,
+            cross_language_cosine: self.cross_language_cosine,
+        })
+    }
+
+    /// The passages, best first.
+    pub fn passages(&self) -> &[Candidate] {
+        &self.kept
+    }
+
+    /// Whose scores these are.
+    pub fn family(&self) -> EmbedderFamily {
+        self.family
+    }
+
+    /// The cosine of the nearest passage; 0 where there is none.
+    pub fn cosine(&self) -> f64 {
+        let cosines = self.kept.iter().filter_map(|candidate| candidate.cosine);
+        cosines.max_by(f32::total_cmp).map_or(0.0, f64::from)
+    }
+
+    /// The best share of the question's words in one sentence.
+    pub fn sentence_coverage(&self) -> f64 {
+        best_sentence_coverage(&self.question, &self.kept)
+    }
+
+    /// What tells an answer from a passage on the same subject.
+    pub fn answerability(&self) -> Option<Answerability> {
+        Answerability::of(&self.question, &self.kept)
+    }
+}
+
+impl Engine {
+    /// Searches as [`Engine::ask`] does and stops before the gates; nothing is cut for being far away, so that every
+    /// question has its numbers. It leaves no audit record.
+    pub async fn measure(&self, query: &str, scope: &Scope) -> Result<Measured, AskError> {
+        let context =
+            RequestContext::new(self.ports.ids.request_id(), Route::Tree, Arc::clone(&self.ports.clock));
+        let span = context.span().clone();
+        let mut turn = Turn::new(context, &self.configuration.settings, &self.metrics, &|_| {});
+        self.measure_within(&mut turn, query, scope).instrument(span).await
+    }
+
+    async fn measure_within(
+        &self,
+        turn: &mut Turn<'_>,
+        query: &str,
+        scope: &Scope,
+    ) -> Result<Measured, AskError> {
+        let Understood { intent, searched, documents } = self.understood(turn, query, scope).await?;
+        let settings = &self.configuration.settings.retrieval;
+        let reach = Reach {
+            scope,
+            searched: &searched,
+            documents: &documents,
+            sweep: Sweep::WhereNeeded,
+            limit: settings.total_chunks * settings.over_fetch.max(1),
+        };
+        let found = self.gather(turn, &intent, &[], &reach).await?;
+        let family = found.embedded.family;
+        let filtered =
+            self.choose(turn, &intent, &found.question, found.pool, family, settings.total_chunks).await;
+        let mut kept = filtered.kept;
+        if kept.is_empty() {
+            kept = filtered
+                .cut
+                .into_iter()
+                .map(|(candidate, _)| candidate)
+                .take(settings.total_chunks)
+                .collect();
+        }
+        let nearness = self.nearness(turn, found.embedded.vector.as_deref(), &kept).await;
+        Ok(Measured {
+            sentence_cosine: nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp),
+            cross_language_cosine: foreign_cosine(&found.question, &kept, &nearness),
+            kept,
+            question: found.question,
+            family,
+        })
+    }
+}

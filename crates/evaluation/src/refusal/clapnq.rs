@@ -1,0 +1,107 @@
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+/// Why a file of ClapNQ cannot be used.
+#[derive(Debug, Error)]
+pub enum ClapNqError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A line is not what it should be.
+    #[error("{}, line {line}: {detail}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong.
+        detail: String,
+    },
+    /// There is nothing in it.
+    #[error("{} holds no question", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A question that the passages answer, or do not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusalQuestion {
+    /// Its id in the set.
+    pub id: String,
+    /// The question.
+    pub text: String,
+    /// Whether the library holds an answer.
+    pub answerable: bool,
+    /// The sentences that answer it, where the set names them.
+    pub gold: Vec<String>,
+}
+
+/// Questions with and without an answer, over one library of all their passages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RefusalSet {
+    /// The questions: the answerable ones first.
+    pub questions: Vec<RefusalQuestion>,
+    /// Title and text of every passage, each once.
+    pub passages: BTreeSet<(String, String)>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    id: String,
+    input: String,
+    passages: Vec<Passage>,
+    #[serde(default)]
+    output: Vec<Output>,
+}
+
+#[derive(Deserialize)]
+struct Passage {
+    title: String,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Output {
+    #[serde(default)]
+    selected_sentences: Vec<String>,
+}
+
+impl RefusalSet {
+    /// Reads the two files of ClapNQ: questions with an answer, and questions without.
+    pub fn read(answerable: &Path, unanswerable: &Path) -> Result<Self, ClapNqError> {
+        let mut set = Self::default();
+        set.add(answerable, true)?;
+        set.add(unanswerable, false)?;
+        Ok(set)
+    }
+
+    fn add(&mut self, path: &Path, answerable: bool) -> Result<(), ClapNqError> {
+        let text = fs::read_to_string(path)
+            .map_err(|source| ClapNqError::Unreadable { path: path.to_owned(), source })?;
+        let before = self.questions.len();
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong =
+                |detail: String| ClapNqError::Line { path: path.to_owned(), line: number + 1, detail };
+            let row: Row = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+            let gold: Vec<String> =
+                row.output.into_iter().flat_map(|output| output.selected_sentences).collect();
+            self.passages.extend(row.passages.into_iter().map(|passage| (passage.title, passage.text)));
+            self.questions.push(RefusalQuestion { id: row.id, text: row.input, answerable, gold });
+        }
+        if self.questions.len() == before {
+            return Err(ClapNqError::Empty { path: path.to_owned() });
+        }
+        Ok(())
+    }
+}
