@@ -1,5 +1,6 @@
 //! Golden set, retrieval sets, report, regression check, calibration, judge.
 
+pub mod calibration;
 pub mod golden;
 pub mod quality;
 pub mod refusal;

@@ -213,7 +213,7 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
         let words = wanted.share(&own) + 0.35 * wanted.share(&all);
         let named = wanted.kinds.contains(&chunk.document.kind);
         let context =
-            if asked_for { 0.3 } else { 0.0 } + if named { 0.3 } else { 0.0 } + 0.15 * rank + 0.1 * place;
+            if asked_for { 0.3 } else { 0.0 } + if named { 0.3 } else { 0.0 } + 0.3 * rank + 0.1 * place;
         let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));
         let score = match near {
             Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,

@@ -6,9 +6,8 @@ use tracing::Instrument;
 use super::Engine;
 use super::gather::{Reach, Sweep};
 use super::retrieve::Understood;
-use super::search::foreign_cosine;
+use super::search::{best_sentence, foreign_cosine};
 use super::turn::Turn;
-use crate::answer::compose::Nearness;
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::error::AskError;
 use crate::gates::{GateInput, GateReport, run_gates};
@@ -53,6 +52,11 @@ impl Measured {
     pub fn cosine(&self) -> f64 {
         let cosines = self.kept.iter().filter_map(|candidate| candidate.cosine);
         cosines.max_by(f32::total_cmp).map_or(0.0, f64::from)
+    }
+
+    /// The best cosine of a single sentence, where sentences have vectors.
+    pub fn sentence_cosine(&self) -> Option<f64> {
+        self.sentence_cosine.map(f64::from)
     }
 
     /// The best share of the question's words in one sentence.
@@ -107,7 +111,7 @@ impl Engine {
         }
         let nearness = self.nearness(turn, found.embedded.vector.as_deref(), &kept).await;
         Ok(Measured {
-            sentence_cosine: nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp),
+            sentence_cosine: best_sentence(&nearness),
             cross_language_cosine: foreign_cosine(&found.question, &kept, &nearness),
             kept,
             question: found.question,

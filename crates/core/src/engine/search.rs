@@ -75,7 +75,7 @@ impl Engine {
         let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
         let nearness = self.nearness(turn, vector, &filtered.kept).await;
         let foreign = foreign_cosine(&question, &filtered.kept, &nearness);
-        let best = nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp);
+        let best = best_sentence(&nearness);
         let report = self.gate(turn, &question, &filtered, embedded.family, best, foreign);
 
         if let Some(refusal) = report.refusal {
@@ -261,6 +261,11 @@ pub(super) fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: 
             sentences.chain(candidate.cosine)
         })
         .max_by(f32::total_cmp)
+}
+
+/// The best cosine of a single sentence.
+pub(super) fn best_sentence(nearness: &[Nearness]) -> Option<f32> {
+    nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp)
 }
 
 /// The kinds that a question goes to: those of the records it names, else those it names, else several.

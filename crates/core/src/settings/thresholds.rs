@@ -102,6 +102,41 @@ impl Thresholds {
             .unwrap_or(&LADDER)
     }
 
+    /// One number of the section of a collection and scorer, such as `ADR_Local`.
+    pub fn value(&self, section: &str, field: &str) -> Option<f64> {
+        let family = family_of(section)?;
+        let values = self.collections.get(section).or_else(|| self.defaults.get(&family))?;
+        // As it is written: 0.45 in 32 bits is 0.449999988.
+        let written = |value: f32| value.to_string().parse().ok();
+        match field {
+            "distance_threshold" => written(values.distance_threshold),
+            "min_query_coverage" => Some(values.min_query_coverage),
+            "bail_below" => written(values.bail_below),
+            "single_hit" => written(values.single_hit),
+            "several_hits" => written(values.several_hits),
+            "mean" => written(values.mean),
+            "lexical_witness" => Some(values.lexical_witness),
+            "answerability" => Some(values.answerability),
+            _ => None,
+        }
+    }
+
+    /// The same with one number changed in the section of a collection and scorer, such as `ADR_Local`.
+    pub fn with(&self, section: &str, field: &str, value: f64) -> Result<Self, SettingsError> {
+        let origin = Origin::Flag(format!("{section}.{field}"));
+        let (Some(field), Some(family)) =
+            (FIELDS.into_iter().find(|known| *known == field), family_of(section))
+        else {
+            return Err(unknown(&origin, &format!("{section}.{field}"), &FIELDS));
+        };
+        let below = self.collections.get(section).or_else(|| self.defaults.get(&family)).copied();
+        let changed =
+            below.unwrap_or(CollectionThresholds::LADDER).over(Some(&Section::from([(field, value)])));
+        let mut all = self.clone();
+        all.collections.insert(section.to_owned(), changed.check(&origin, section)?);
+        Ok(all)
+    }
+
     /// A digest of all values.
     pub fn config_hash(&self) -> String {
         sha256_hex(serde_json::to_string(self).unwrap_or_default())
