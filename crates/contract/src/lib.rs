@@ -22,7 +22,8 @@ mod vocabulary;
 pub use broadcast::{BROADCAST, Broadcast};
 pub use commands::{COMMANDS, Command};
 pub use conversation::{
-    ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, Turn, TurnOutcome, Verdict,
+    ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, Turn, TurnOutcome,
+    Verdict,
 };
 pub use document::{CitedIn, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext};
 pub use error::{CommandError, CommandErrorCode, HostErrorCode};
@@ -32,7 +33,9 @@ pub use evaluation::{
 pub use library::{
     CollectionSize, Indexing, IndexingSummary, LibraryFolder, LibraryOverview, LibraryProblem, ProblemKind,
 };
-pub use memory::{CuratedMemory, MemoryDraft, MemoryEntry, MemoryKind, MemoryPointer, MemoryProblem, Retired};
+pub use memory::{
+    CuratedMemory, MemoryDraft, MemoryEntry, MemoryKind, MemoryPointer, MemoryProblem, Retired,
+};
 pub use metrics::{
     BreakerStatus, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSnapshot, StageLatency, Tally,
     WatchedRates,
