@@ -46,6 +46,7 @@ use reading::ReadingRates;
 use turn::Turn;
 
 pub use retrieve::Retrieved;
+pub use terminology::definition_of;
 
 /// What the engine reaches the world through.
 #[derive(Clone)]
