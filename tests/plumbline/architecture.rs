@@ -28,6 +28,7 @@ fn dependencies(package: &Package, development: bool) -> BTreeSet<String> {
 const TELEMETRY: &str = "plumbline-telemetry";
 const CORE: &str = "plumbline-core";
 const WORKSPACE: &str = "plumbline-workspace";
+const HOST: &str = "plumbline-host";
 const LIBRARIES: [&str; 5] = [
     "plumbline-library",
     "plumbline-vocabulary",
@@ -53,8 +54,9 @@ fn allowed(member: &str) -> BTreeSet<&'static str> {
         WORKSPACE => {
             allowed.extend([CORE, TELEMETRY, "plumbline-library", "plumbline-vocabulary", "plumbline-models"])
         }
-        "plumbline-cli" | "plumbline-desktop" => {
-            allowed.extend([CORE, TELEMETRY, WORKSPACE].into_iter().chain(LIBRARIES))
+        "plumbline-cli" | HOST => allowed.extend([CORE, TELEMETRY, WORKSPACE].into_iter().chain(LIBRARIES)),
+        "plumbline-desktop" => {
+            allowed.extend([CORE, TELEMETRY, WORKSPACE, HOST].into_iter().chain(LIBRARIES))
         }
         "plumbline-tests" => {}
         unknown => {

@@ -1,7 +1,5 @@
 //! A response as text for a terminal.
 
-use std::fmt::Write;
-
 use plumbline_core::response::{AskResponse, Citation, ConceptLink, Definition};
 use plumbline_core::text::is_invisible;
 
@@ -102,17 +100,7 @@ fn remarks(text: &mut String, response: &AskResponse) {
 
 /// A citation as a numbered note.
 pub fn note(citation: &Citation) -> String {
-    let mut note = format!("[{}] {}", citation.number, citation.document_name);
-    if citation.section != "N/A" {
-        let _ = write!(note, " › {}", citation.section);
-    }
-    if citation.page_number != "N/A" {
-        let _ = write!(note, ", page {}", citation.page_number);
-    }
-    let known = [Some(citation.document_id.clone()), citation.status.clone(), citation.date.clone()];
-    let known: Vec<String> = known.into_iter().flatten().collect();
-    let _ = write!(note, " ({})", known.join(", "));
-    note
+    format!("[{}] {}", citation.number, citation.note())
 }
 
 /// The whole passage of a citation.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
-use plumbline_telemetry::{LogGuard, LogLevel, LogSettings, init_logs};
+use plumbline_telemetry::LogGuard;
 use plumbline_workspace::{Workspace, WorkspaceOptions};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -82,13 +82,7 @@ pub fn question(global: &Global, query: &str) -> AskRequest {
 
 /// The log in the workspace, for as long as the guard lives. A log that cannot be written costs nobody an answer.
 pub fn logs(workspace: &Workspace) -> Option<LogGuard> {
-    let settings = LogSettings {
-        folder: workspace.folder().join("logs"),
-        max_files: 14,
-        privacy: workspace.settings().general.privacy,
-        level: LogLevel::Info,
-    };
-    init_logs(settings).inspect_err(|problem| eprintln!("plumbline: no log is written: {problem}")).ok()
+    workspace.begin_log().inspect_err(|problem| eprintln!("plumbline: no log is written: {problem}")).ok()
 }
 
 /// Whether progress is shown: to somebody who watches, and who does not read JSON.

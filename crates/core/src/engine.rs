@@ -48,6 +48,7 @@ use turn::Turn;
 
 pub use measure::Measured;
 pub use retrieve::Retrieved;
+pub use terminology::definition_of;
 
 /// What the engine reaches the world through.
 #[derive(Clone)]

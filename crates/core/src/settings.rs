@@ -2,6 +2,7 @@
 //!
 //! This module reads no file and no environment; whoever starts the program hands both in as [`Sources`].
 
+mod edit;
 mod error;
 mod keys;
 mod layers;

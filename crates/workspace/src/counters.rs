@@ -21,6 +21,14 @@ pub fn kept_counters(folder: &Path) -> Result<Snapshot, WorkspaceError> {
     }
 }
 
+/// What the workspace has counted since it began, with what a program that still runs counts.
+pub(crate) fn together(folder: &Path, metrics: &Metrics) -> Result<Snapshot, WorkspaceError> {
+    let carried = Metrics::with_carried(kept_counters(folder)?).snapshot();
+    let mut counted = metrics.snapshot();
+    counted.merge(&carried);
+    Ok(counted)
+}
+
 /// Adds a program's counts. Programs that end at the same time wait for each other, so that no count is lost.
 pub(crate) fn keep(folder: &Path, metrics: &Metrics) -> Result<(), WorkspaceError> {
     let path = folder.join(COUNTERS);
@@ -30,10 +38,7 @@ pub(crate) fn keep(folder: &Path, metrics: &Metrics) -> Result<(), WorkspaceErro
         Ok(lock)
     };
     let lock = write().map_err(|source| WorkspaceError::File { path: folder.join(LOCK), source })?;
-    let carried = Metrics::with_carried(kept_counters(folder)?).snapshot();
-    let mut counted = metrics.snapshot();
-    counted.merge(&carried);
-    let text = counted
+    let text = together(folder, metrics)?
         .to_json()
         .map_err(|problem| WorkspaceError::Counters { path: path.clone(), detail: problem.to_string() })?;
     let written = path.with_extension("json.new");

@@ -5,7 +5,7 @@ use plumbline_library::Library;
 use plumbline_models::ollama::{AddressFamily, Diagnosis, diagnose};
 use serde::Serialize;
 
-use crate::{Workspace, WorkspaceError};
+use crate::{OpenVocabulary, Workspace, WorkspaceError};
 
 /// So many passages tell a library's language.
 const SAMPLED: usize = 40;
@@ -165,16 +165,12 @@ impl Workspace {
     fn look_at_vocabulary(&self) -> Finding {
         let part = "vocabulary";
         match self.vocabulary() {
-            Ok((_, defects))
-                if self.settings().vocabulary.skosmos_url.is_none() || !self.vocabulary.is_empty() =>
-            {
-                match defects.len() {
-                    0 => Finding::new(part, Health::Well, "files, all of them readable"),
-                    number => Finding::new(part, Health::Remark, format!("{number} defects in its files"))
-                        .fix("`plumbline vocab check FILES` names them"),
-                }
-            }
-            Ok(_) => {
+            Ok(OpenVocabulary::Files(_, defects)) => match defects.len() {
+                0 => Finding::new(part, Health::Well, "files, all of them readable"),
+                number => Finding::new(part, Health::Remark, format!("{number} defects in its files"))
+                    .fix("`plumbline vocab check FILES` names them"),
+            },
+            Ok(OpenVocabulary::Server(_)) => {
                 let address = self.settings().vocabulary.skosmos_url.clone().unwrap_or_default();
                 Finding::new(part, Health::Well, format!("SKOSMOS at {address}"))
             }

@@ -44,7 +44,7 @@ impl Workspace {
         match &self.settings().models.embedder {
             Some(model) => self.ollama_embedder(model).await,
             None => {
-                let embedder = BuiltInEmbedder::open(&built_in_model()?)?;
+                let embedder = self.built_in_embedder()?;
                 let fingerprint = embedder.fingerprint().to_owned();
                 Ok(WorkspaceEmbedder {
                     embedder: Arc::new(embedder),
@@ -54,6 +54,14 @@ impl Workspace {
                 })
             }
         }
+    }
+
+    fn built_in_embedder(&self) -> Result<BuiltInEmbedder, WorkspaceError> {
+        if let Some(embedder) = self.built_in.get() {
+            return Ok(embedder.clone());
+        }
+        let embedder = BuiltInEmbedder::open(&built_in_model()?)?;
+        Ok(self.built_in.get_or_init(|| embedder).clone())
     }
 
     async fn ollama_embedder(&self, model: &str) -> Result<WorkspaceEmbedder, WorkspaceError> {

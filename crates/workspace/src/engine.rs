@@ -12,7 +12,7 @@ use plumbline_models::ollama::OllamaReranker;
 use plumbline_models::reranker::CrossEncoder;
 use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
 
-use crate::{Workspace, WorkspaceEmbedder, WorkspaceError};
+use crate::{OpenVocabulary, Workspace, WorkspaceEmbedder, WorkspaceError};
 
 /// The audit records' folder, in the workspace.
 const AUDIT: &str = "audit";
@@ -21,6 +21,12 @@ const AUDIT: &str = "audit";
 pub struct OpenEngine {
     /// It answers.
     pub engine: Engine,
+    /// What it searches; absent where nothing was indexed yet.
+    pub library: Option<Arc<Library>>,
+    /// What makes its vectors; absent where that cannot be used.
+    pub embedder: Option<WorkspaceEmbedder>,
+    /// Where it looks terms up, with what is wrong there; absent where there is none.
+    pub vocabulary: Option<OpenVocabulary>,
     /// What is not as it should be; the engine works without it.
     pub remarks: Vec<String>,
 }
@@ -37,12 +43,19 @@ impl Workspace {
     /// The engine over everything that this workspace has. What is missing is left out and remarked on; only a library
     /// there must be.
     pub async fn engine(&self) -> Result<OpenEngine, WorkspaceError> {
+        let opened = self.engine_with_or_without_library().await?;
+        if opened.library.is_some() { Ok(opened) } else { Err(WorkspaceError::NoLibrary) }
+    }
+
+    /// As [`Workspace::engine`]; without a library it knows the vocabulary alone, and says so when it is asked more.
+    pub async fn engine_with_or_without_library(&self) -> Result<OpenEngine, WorkspaceError> {
         let mut remarks = Vec::new();
         let mut left_out = |problem: WorkspaceError| remarks.push(problem.to_string());
         let embedder = self.embedder().await.map_err(&mut left_out).ok();
-        let library = Arc::new(self.library(embedder.as_ref().map(|chosen| chosen.key.clone())).await?);
+        let key = embedder.as_ref().map(|chosen| chosen.key.clone());
+        let library = Library::open(self.folder(), key).await?.map(Arc::new);
         let vocabulary = match self.vocabulary() {
-            Ok((vocabulary, _)) => Some(vocabulary),
+            Ok(vocabulary) => Some(vocabulary),
             // Many libraries have none, and a question about a term says so then.
             Err(WorkspaceError::NoVocabulary) => None,
             Err(problem) => {
@@ -52,23 +65,27 @@ impl Workspace {
         };
         let reranker = self.reranker().map_err(&mut left_out).ok().flatten();
         let model = self.ollama().map_err(&mut left_out).ok();
-        let memory = match &embedder {
-            Some(embedder) => self.memory(&library, embedder, &mut remarks).await?,
-            None => None,
+        let memory = match (&embedder, &library) {
+            (Some(embedder), Some(library)) => self.memory(library, embedder, &mut remarks).await?,
+            _ => None,
         };
         if let Some(WorkspaceEmbedder { unreachable: Some(problem), name, .. }) = &embedder {
             remarks.push(format!("{name}: {problem}; until it is back, search is by words alone"));
         }
+        let searched = match &library {
+            Some(library) => ports(library.clone(), library.clone()),
+            None => ports(Arc::new(EmptyLibrary), Arc::new(EmptyLibrary)),
+        };
         let ports = Ports {
-            embedder: embedder.map(|chosen| chosen.embedder),
-            vocabulary,
+            embedder: embedder.as_ref().map(|chosen| Arc::clone(&chosen.embedder)),
+            vocabulary: vocabulary.as_ref().map(OpenVocabulary::port),
             memory,
             reranker,
             model: model.map(|client| Arc::new(client) as _),
             audit: Arc::new(AuditLog::open(self.folder().join(AUDIT))?),
-            ..ports(library.clone(), library)
+            ..searched
         };
-        Ok(OpenEngine { engine: self.engine_over(ports)?, remarks })
+        Ok(OpenEngine { engine: self.engine_over(ports)?, library, embedder, vocabulary, remarks })
     }
 
     /// An engine that knows the vocabulary and no documents.

@@ -9,21 +9,28 @@ mod embedders;
 mod engine;
 mod error;
 mod models;
+mod settings_file;
 mod vocabularies;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use plumbline_core::settings::{Owners, Settings, Sources, Thresholds};
+use plumbline_core::settings::{Origin, Owners, Settings, Sources, Thresholds};
 use plumbline_library::{EmbedderKey, IndexOptions, Library, ReaderOptions, WorkerCommand};
+use plumbline_models::embedder::BuiltInEmbedder;
 use plumbline_models::ollama::{OllamaClient, Token, TokenStore};
-use plumbline_telemetry::{Metrics, SystemClock};
+use plumbline_telemetry::{
+    LogError, LogGuard, LogLevel, LogSettings, Metrics, Snapshot, SystemClock, init_logs,
+};
 
 pub use counters::kept_counters;
 pub use embedders::{EmbeddingCost, WorkspaceEmbedder};
 pub use engine::OpenEngine;
 pub use error::WorkspaceError;
 pub use models::built_in_model;
+pub use settings_file::{change_settings, change_thresholds};
+pub use vocabularies::OpenVocabulary;
 
 /// A settings file of the user's own, in the workspace.
 const SETTINGS: &str = "settings.toml";
@@ -33,6 +40,10 @@ const THRESHOLDS: &str = "thresholds.yaml";
 const OWNERS: &str = "owners.toml";
 /// A token for this session only.
 const TOKEN_VARIABLE: &str = "PLUMBLINE_TOKEN";
+/// The log's folder, in the workspace.
+const LOGS: &str = "logs";
+/// A log for each of so many days is kept.
+const LOG_FILES: usize = 14;
 
 /// What decides how a workspace is opened.
 #[derive(Debug, Clone, Default)]
@@ -49,33 +60,60 @@ pub struct WorkspaceOptions {
     pub vocabulary: Vec<PathBuf>,
 }
 
+impl WorkspaceOptions {
+    /// Where the workspace is.
+    pub fn folder(&self) -> Result<PathBuf, WorkspaceError> {
+        self.folder
+            .clone()
+            .or_else(|| Some(dirs::data_dir()?.join("plumbline")))
+            .ok_or(WorkspaceError::NoFolder)
+    }
+
+    /// The settings file, whether or not there is one.
+    pub fn settings_path(&self) -> Result<PathBuf, WorkspaceError> {
+        match &self.settings_file {
+            Some(path) => Ok(path.clone()),
+            None => Ok(self.folder()?.join(SETTINGS)),
+        }
+    }
+
+    /// The settings file with its text; an error where a file was named and is not there.
+    fn user_file(&self) -> Result<Option<(PathBuf, String)>, WorkspaceError> {
+        let path = self.settings_path()?;
+        match self.settings_file {
+            Some(_) => Ok(Some((path.clone(), text_of(&path)?))),
+            None => text_if_there(&path),
+        }
+    }
+}
+
 /// A workspace with its settings read. Stores and models are opened when they are asked for.
 pub struct Workspace {
     folder: PathBuf,
     settings: Settings,
+    setting_origins: BTreeMap<String, Origin>,
     thresholds: Thresholds,
     vocabulary: Vec<PathBuf>,
     metrics: Metrics,
     tokens: Arc<TokenStore>,
+    /// Its weights are read once, however often it is asked for.
+    built_in: OnceLock<BuiltInEmbedder>,
 }
 
 impl Workspace {
     /// Makes the folder where it is missing, and reads settings and thresholds.
     pub fn open(options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
-        let folder = options
-            .folder
-            .or_else(|| Some(dirs::data_dir()?.join("plumbline")))
-            .ok_or(WorkspaceError::NoFolder)?;
+        let folder = options.folder()?;
         std::fs::create_dir_all(&folder)
             .map_err(|source| WorkspaceError::File { path: folder.clone(), source })?;
-        let user_file = match options.settings_file {
-            Some(path) => Some((path.clone(), text_of(&path)?)),
-            None => text_if_there(&folder.join(SETTINGS))?,
-        };
+        let user_file = options.user_file()?;
         let token = options.environment.iter().find(|(name, _)| name == TOKEN_VARIABLE);
         let token = token.and_then(|(_, value)| Token::new(value));
-        let settings =
-            Settings::resolve(Sources { user_file, environment: options.environment, flags: options.flags })?;
+        let (settings, setting_origins) = Settings::resolve_with_origins(Sources {
+            user_file,
+            environment: options.environment,
+            flags: options.flags,
+        })?;
         let thresholds = match text_if_there(&folder.join(THRESHOLDS))? {
             Some((path, text)) => Thresholds::parse(&path.to_string_lossy(), &text)?,
             None => Thresholds::default(),
@@ -87,11 +125,22 @@ impl Workspace {
         Ok(Self {
             folder,
             settings,
+            setting_origins,
             thresholds,
             vocabulary: options.vocabulary,
             metrics: Metrics::new(),
             tokens,
+            built_in: OnceLock::new(),
         })
+    }
+
+    /// The same workspace with its settings read anew. It goes on counting, and keeps a token that was given for this
+    /// session as long as the server stays the same.
+    pub fn reopened(&self, options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
+        let anew = Self::open(options)?;
+        let same_server = anew.settings.models.ollama_url == self.settings.models.ollama_url;
+        let tokens = if same_server { Arc::clone(&self.tokens) } else { anew.tokens };
+        Ok(Self { metrics: self.metrics.clone(), tokens, built_in: self.built_in.clone(), ..anew })
     }
 
     /// Where everything lies.
@@ -102,6 +151,16 @@ impl Workspace {
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Where each `section.key` that is not a default was given.
+    pub fn setting_origins(&self) -> &BTreeMap<String, Origin> {
+        &self.setting_origins
+    }
+
+    /// The thresholds in force.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
     }
 
     /// What is counted here.
@@ -147,6 +206,26 @@ impl Workspace {
             Some((path, text)) => Ok(Owners::parse(&path.to_string_lossy(), &text)?),
             None => Ok(Owners::default()),
         }
+    }
+
+    /// Where logs are written.
+    pub fn logs_folder(&self) -> PathBuf {
+        self.folder.join(LOGS)
+    }
+
+    /// Begins to write the program's log, for as long as the guard lives.
+    pub fn begin_log(&self) -> Result<LogGuard, LogError> {
+        init_logs(LogSettings {
+            folder: self.logs_folder(),
+            max_files: LOG_FILES,
+            privacy: self.settings.general.privacy,
+            level: LogLevel::Info,
+        })
+    }
+
+    /// What the workspace has counted since it began, this program's counts included.
+    pub fn counted(&self) -> Result<Snapshot, WorkspaceError> {
+        counters::together(&self.folder, &self.metrics)
     }
 
     /// Adds what was counted here to what the workspace has counted since it began. Once, at the end.

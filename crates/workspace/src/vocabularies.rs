@@ -16,15 +16,42 @@ const MANIFEST: &str = "library.toml";
 /// What was read of vocabulary files, so that the next start need not read them anew.
 const CACHE: &str = "vocabulary.cache";
 
+/// The vocabulary of record, open.
+#[derive(Clone)]
+pub enum OpenVocabulary {
+    /// Read from files, with what is wrong in them.
+    Files(Arc<EmbeddedVocabulary>, Vec<Defect>),
+    /// Asked of a server.
+    Server(Arc<SkosmosClient>),
+}
+
+impl OpenVocabulary {
+    /// As the engine asks it.
+    pub fn port(&self) -> Arc<dyn Vocabulary> {
+        match self {
+            Self::Files(vocabulary, _) => vocabulary.clone(),
+            Self::Server(client) => client.clone(),
+        }
+    }
+
+    /// What is wrong in its files.
+    pub fn defects(&self) -> &[Defect] {
+        match self {
+            Self::Files(_, defects) => defects,
+            Self::Server(_) => &[],
+        }
+    }
+}
+
 impl Workspace {
-    /// The vocabulary of record, with what is wrong in its files: the files given, else the configured server, else the
+    /// The vocabulary of record: the files given, else the configured server, else the
     /// files that the library names, else those of a `library.toml` here.
-    pub fn vocabulary(&self) -> Result<(Arc<dyn Vocabulary>, Vec<Defect>), WorkspaceError> {
+    pub fn vocabulary(&self) -> Result<OpenVocabulary, WorkspaceError> {
         if !self.vocabulary.is_empty() {
             return self.embedded(&self.vocabulary);
         }
         if let Some(address) = &self.settings().vocabulary.skosmos_url {
-            return Ok((Arc::new(self.skosmos(address)?), Vec::new()));
+            return Ok(OpenVocabulary::Server(Arc::new(self.skosmos(address)?)));
         }
         let mut entries = of_library(self.folder())?;
         if entries.is_empty() && Path::new(MANIFEST).is_file() {
@@ -36,7 +63,7 @@ impl Workspace {
         if entries.is_empty() { Err(WorkspaceError::NoVocabulary) } else { self.embedded(&entries) }
     }
 
-    fn embedded(&self, entries: &[PathBuf]) -> Result<(Arc<dyn Vocabulary>, Vec<Defect>), WorkspaceError> {
+    fn embedded(&self, entries: &[PathBuf]) -> Result<OpenVocabulary, WorkspaceError> {
         if let Some(missing) = entries.iter().find(|entry| !entry.exists()) {
             return Err(WorkspaceError::NoSuchFile(missing.clone()));
         }
@@ -44,7 +71,7 @@ impl Workspace {
         let (vocabulary, found) =
             EmbeddedVocabulary::load_cached(&files, &self.folder().join(CACHE), &SystemClock);
         defects.extend(found);
-        Ok((Arc::new(vocabulary), defects))
+        Ok(OpenVocabulary::Files(Arc::new(vocabulary), defects))
     }
 
     fn skosmos(&self, address: &str) -> Result<SkosmosClient, WorkspaceError> {

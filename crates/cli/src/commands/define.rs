@@ -10,11 +10,11 @@ use crate::{Outcome, answer_text, wiring};
 pub fn run(global: &Global, term: &str, files: &[PathBuf]) -> anyhow::Result<Outcome> {
     let workspace = wiring::workspace_with(global, files)?;
     let response = wiring::runtime()?.block_on(async {
-        let (vocabulary, defects) = workspace.vocabulary()?;
-        for defect in &defects {
+        let vocabulary = workspace.vocabulary()?;
+        for defect in vocabulary.defects() {
             eprintln!("plumbline: {}{}: {}", defect.file, line_of(defect.line), defect.message);
         }
-        let engine = workspace.vocabulary_engine(vocabulary)?;
+        let engine = workspace.vocabulary_engine(vocabulary.port())?;
         let request =
             AskRequest { choice: Some(Choice::Define { term: term.to_owned() }), ..AskRequest::new(term) };
         anyhow::Ok(engine.ask(request, &CancellationToken::new(), &|_| {}).await?)

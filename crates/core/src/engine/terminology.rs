@@ -240,7 +240,8 @@ impl Engine {
     }
 }
 
-fn definition_of(term: &str, concept: Concept, asked_in: Language) -> Definition {
+/// What the vocabulary says about a concept that a term met.
+pub fn definition_of(term: &str, concept: Concept, asked_in: Language) -> Definition {
     let language = concept.definitions.first().and_then(|definition| definition.language.clone());
     let language_fallback =
         language.as_deref().is_some_and(|code| Language::from_code(code) != Some(asked_in));

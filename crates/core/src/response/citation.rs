@@ -75,6 +75,20 @@ impl Citation {
             source: "library".to_owned(),
         }
     }
+
+    /// What is cited, in one line: title, section, page, id, status and day.
+    pub fn note(&self) -> String {
+        let mut note = self.document_name.clone();
+        if self.section != NOT_AVAILABLE {
+            note.push_str(&format!(" › {}", self.section));
+        }
+        if self.page_number != NOT_AVAILABLE {
+            note.push_str(&format!(", page {}", self.page_number));
+        }
+        let known = [Some(&self.document_id), self.status.as_ref(), self.date.as_ref()];
+        let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
+        format!("{note} ({})", known.join(", "))
+    }
 }
 
 /// A passage shown beside a refusal: near, but not evidence.

@@ -114,7 +114,7 @@ fn merge_models(section: &mut Table, name: &str, models: Table) {
     }
 }
 
-fn unknown(origin: Origin, written: &str) -> SettingsError {
+pub(super) fn unknown(origin: Origin, written: &str) -> SettingsError {
     let sections: Vec<String> = KEYS.iter().map(|key| key.section.to_owned()).collect();
     let paths: Vec<String> = KEYS.iter().map(Key::path).collect();
     let nearest = match written.split_once('.') {

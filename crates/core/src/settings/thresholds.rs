@@ -137,6 +137,37 @@ impl Thresholds {
         Ok(all)
     }
 
+    /// Every section for a collection and scorer, by name.
+    pub fn rows(&self) -> Vec<(String, CollectionThresholds)> {
+        self.collections.iter().map(|(name, values)| (name.clone(), *values)).collect()
+    }
+
+    /// A thresholds file with other values: a section's name, a threshold of it and its value, or none for the built-in
+    /// one. An error where the file would not hold.
+    pub fn changed_file(
+        name: &str,
+        text: &str,
+        changes: &[(String, String, Option<f64>)],
+    ) -> Result<String, SettingsError> {
+        let origin = Origin::File(PathBuf::from(name));
+        let mut sections = read(&origin, text)?;
+        for (collection, field, value) in changes {
+            let path = format!("collections.{collection}.{field}");
+            let Some(known) = FIELDS.iter().find(|known| *known == field) else {
+                return Err(unknown(&origin, &path, &FIELDS));
+            };
+            let section = sections.entry(format!("collections.{collection}")).or_default();
+            match value {
+                Some(value) => section.insert(known, *value),
+                None => section.remove(known),
+            };
+        }
+        sections.retain(|_, section| !section.is_empty());
+        let written = write(&sections);
+        Self::parse(name, &written)?;
+        Ok(written)
+    }
+
     /// A digest of all values.
     pub fn config_hash(&self) -> String {
         sha256_hex(serde_json::to_string(self).unwrap_or_default())
@@ -272,6 +303,26 @@ fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsError> {
         }
     }
     Ok(sections)
+}
+
+fn write(sections: &Sections) -> String {
+    let numbers = |section: &Section, indent: &str| {
+        section.iter().map(|(field, value)| format!("{indent}{field}: {value}\n")).collect::<String>()
+    };
+    let (of_collections, others): (Vec<_>, Vec<_>) =
+        sections.iter().partition(|(path, _)| path.starts_with("collections."));
+    let mut text = String::new();
+    if !of_collections.is_empty() {
+        text.push_str("collections:\n");
+    }
+    for (path, section) in of_collections {
+        let name = path.trim_start_matches("collections.");
+        text.push_str(&format!("  {name}:\n{}", numbers(section, "    ")));
+    }
+    for (name, section) in others {
+        text.push_str(&format!("{name}:\n{}", numbers(section, "  ")));
+    }
+    text
 }
 
 fn numbers(
