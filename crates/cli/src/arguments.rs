@@ -121,6 +121,10 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         baseline: PathBuf,
     },
+    /// Finds the thresholds that suit your library from a golden set, and shows what each value trades
+    Calibrate(CalibrateArguments),
+    /// Has a model compare the answers of two reports without knowing whose they are
+    Judge(JudgeArguments),
     /// Measures
     Eval {
         #[command(subcommand)]
@@ -187,14 +191,47 @@ pub enum ModelsCommand {
     },
 }
 
+/// A golden set and the library that it is about.
 #[derive(Debug, Args)]
-pub struct GoldenArguments {
+pub struct SetArguments {
     /// The questions; default: data/evaluation/golden_queries.jsonl
     #[arg(long, value_name = "FILE")]
     pub questions: Option<PathBuf>,
     /// A library to ask instead of the workspace's, indexed for this run
     #[arg(long, value_name = "PATH")]
     pub library: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CalibrateArguments {
+    #[command(flatten)]
+    pub set: SetArguments,
+    /// Where everything that was swept goes as JSON
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Writes what is worth changing to the workspace's thresholds.yaml
+    #[arg(long)]
+    pub write: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct JudgeArguments {
+    /// A report of `eval golden --output`
+    pub first: PathBuf,
+    /// Another one
+    pub second: PathBuf,
+    /// The model that judges; default: `models.judge`
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Where every verdict goes as JSON
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct GoldenArguments {
+    #[command(flatten)]
+    pub set: SetArguments,
     /// Where the report goes as JSON
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod ask;
+pub mod calibrate;
 pub mod chat;
 pub mod check_regression;
 pub mod define;
@@ -9,6 +10,7 @@ pub mod eval_golden;
 pub mod eval_refusal;
 pub mod eval_retrieval;
 pub mod index;
+pub mod judge;
 pub mod list;
 pub mod metrics;
 pub mod models;

@@ -70,6 +70,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::CheckRegression { current, baseline } => {
             commands::check_regression::run(&arguments.global, current, baseline)
         }
+        Command::Calibrate(calibrate) => commands::calibrate::run(&arguments.global, calibrate),
+        Command::Judge(judge) => commands::judge::run(&arguments.global, judge),
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)
         }

@@ -29,17 +29,22 @@ pub fn workspace_in(global: &Global, folder: &Path) -> anyhow::Result<Workspace>
 }
 
 fn open(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf]) -> anyhow::Result<Workspace> {
+    Ok(Workspace::open(options(global, folder, vocabulary))?)
+}
+
+/// What the flags and the environment say of a workspace.
+pub fn options(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf]) -> WorkspaceOptions {
     let mut flags = global.settings.clone();
     if let Some(language) = &global.lang {
         flags.push(("general.language".to_owned(), language.clone()));
     }
-    Ok(Workspace::open(WorkspaceOptions {
+    WorkspaceOptions {
         folder,
         settings_file: global.config.clone(),
         environment: std::env::vars().collect(),
         flags,
         vocabulary: vocabulary.to_vec(),
-    })?)
+    }
 }
 
 pub fn runtime() -> anyhow::Result<Runtime> {

@@ -1,6 +1,6 @@
 //! Whether what was found is enough to answer, decided by numbers alone. Each gate has its own reason and counter.
 
-use crate::domain::{Candidate, Chunk, EmbedderFamily};
+use crate::domain::{Candidate, EmbedderFamily};
 use crate::refusal::Measure;
 use crate::response::RefusalReason;
 use crate::retrieval::{Answerability, Question};
@@ -93,25 +93,45 @@ pub struct GateInput<'a> {
     pub cross_language_cosine: Option<f32>,
 }
 
+/// What the passages hold of the question, whatever the thresholds are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Readings {
+    /// The share of the question's words that the passages hold together.
+    pub by_words: f64,
+    /// The words that none of them holds.
+    pub missing: Vec<String>,
+    /// How likely an answer is, where that can be told.
+    pub likelihood: Option<f64>,
+}
+
+impl Readings {
+    /// Reads the passages. Only the built-in embedder's cosines were fitted for the likelihood, and only words of the
+    /// question's own language can be compared.
+    pub fn of(kept: &[Candidate], question: &Question, family: EmbedderFamily) -> Self {
+        let (by_words, missing) = question.coverage(kept.iter().map(|candidate| candidate.chunk.as_ref()));
+        let own_language = best(kept).is_some_and(|best| !question.is_foreign(&best.chunk));
+        let measured = (family == EmbedderFamily::Local && own_language)
+            .then(|| Answerability::of(question, kept))
+            .flatten();
+        Self { by_words, missing, likelihood: measured.map(|measured| measured.likelihood()) }
+    }
+}
+
 impl GateInput<'_> {
     fn thresholds_of(&self, candidate: &Candidate) -> &CollectionThresholds {
         self.thresholds.for_collection(&candidate.chunk.document.collection, self.family)
-    }
-
-    /// How likely an answer is. Only the built-in embedder's cosines were fitted, and only words of the question's own
-    /// language can be compared.
-    fn answerability(&self, best: &Candidate) -> Option<f64> {
-        if self.family != EmbedderFamily::Local || self.question.is_foreign(&best.chunk) {
-            return None;
-        }
-        Answerability::of(self.question, self.kept).map(|measured| measured.likelihood())
     }
 }
 
 /// Runs the gates that need no model.
 pub fn run_gates(input: &GateInput<'_>) -> GateReport {
+    decide(input, &Readings::of(input.kept, input.question, input.family))
+}
+
+/// What the gates decide on readings that were taken before.
+pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
     let mut report = GateReport { outcomes: Vec::new(), refusal: None, missing_words: Vec::new() };
-    let Some(best) = input.kept.iter().max_by(|a, b| score(a).total_cmp(&score(b))) else {
+    let Some(best) = best(input.kept) else {
         report.refuse(
             Gate::BailOut,
             RefusalReason::NoResults,
@@ -124,12 +144,11 @@ pub fn run_gates(input: &GateInput<'_>) -> GateReport {
     let spared = input.kept.iter().any(Candidate::is_spared);
     let needed = input.thresholds_of(best);
 
-    let (by_words, missing) = input.question.coverage(chunks(input.kept));
     // A sentence may say the same in other words, or in another language.
     let by_meaning =
         |cosine: Option<f32>| cosine.map_or(0.0, |cosine| input.thresholds.cross_language.coverage(cosine));
     let across = by_meaning(input.cross_language_cosine);
-    let coverage = by_words.max(across).max(by_meaning(input.sentence_cosine));
+    let coverage = readings.by_words.max(across).max(by_meaning(input.sentence_cosine));
     report.meet(
         Gate::Coverage,
         spared || coverage >= needed.min_query_coverage,
@@ -149,16 +168,9 @@ pub fn run_gates(input: &GateInput<'_>) -> GateReport {
         return report;
     }
 
-    let count = input.kept.len();
-    let mean = input.kept.iter().map(score).sum::<f32>() / count as f32;
-    let single =
-        input.kept.iter().any(|candidate| score(candidate) >= input.thresholds_of(candidate).single_hit);
-    let several = count >= 2
-        && input.kept.iter().any(|candidate| score(candidate) >= input.thresholds_of(candidate).several_hits);
-    let many = count >= 3 && mean >= needed.mean;
     report.meet(
         Gate::Sufficiency,
-        spared || single || several || many,
+        spared || is_sufficient(input, needed),
         f64::from(score(best)),
         f64::from(needed.single_hit),
     );
@@ -167,7 +179,7 @@ pub fn run_gates(input: &GateInput<'_>) -> GateReport {
         return report;
     }
 
-    if let Some(likelihood) = input.answerability(best) {
+    if let Some(likelihood) = readings.likelihood {
         report.meet(
             Gate::Answerability,
             spared || likelihood >= needed.answerability,
@@ -181,20 +193,32 @@ pub fn run_gates(input: &GateInput<'_>) -> GateReport {
     }
 
     // Words of another language are not expected to occur, so only same-language evidence is held to them.
-    let missing = if across > by_words { Vec::new() } else { missing };
-    report.meet(Gate::Keywords, missing.is_empty(), by_words, 1.0);
+    let missing = if across > readings.by_words { Vec::new() } else { readings.missing.clone() };
+    report.meet(Gate::Keywords, missing.is_empty(), readings.by_words, 1.0);
     report.missing_words = missing;
     report
+}
+
+/// One passage that is good by itself, several with a good one among them, or many that are good on average.
+fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
+    let count = input.kept.len();
+    let mean = input.kept.iter().map(score).sum::<f32>() / count as f32;
+    let reaches = |threshold: fn(&CollectionThresholds) -> f32| {
+        input.kept.iter().any(|candidate| score(candidate) >= threshold(input.thresholds_of(candidate)))
+    };
+    reaches(|of| of.single_hit)
+        || (count >= 2 && reaches(|of| of.several_hits))
+        || (count >= 3 && mean >= needed.mean)
+}
+
+fn best(kept: &[Candidate]) -> Option<&Candidate> {
+    kept.iter().max_by(|a, b| score(a).total_cmp(&score(b)))
 }
 
 /// A score that is no number is no evidence.
 fn score(candidate: &Candidate) -> f32 {
     let score = candidate.score();
     if score.is_finite() { score } else { 0.0 }
-}
-
-fn chunks(kept: &[Candidate]) -> impl Iterator<Item = &Chunk> {
-    kept.iter().map(|candidate| candidate.chunk.as_ref())
 }
 
 fn default_bail(input: &GateInput<'_>) -> f32 {

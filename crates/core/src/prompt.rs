@@ -32,6 +32,7 @@ static PLANNER: Template = Template::new(include_str!("../../../assets/prompts/p
 static REWRITE: Template = Template::new(include_str!("../../../assets/prompts/rewrite.md"));
 static JUDGE: Template = Template::new(include_str!("../../../assets/prompts/judge.md"));
 static RERANK: Template = Template::new(include_str!("../../../assets/prompts/rerank.md"));
+static COMPARE: Template = Template::new(include_str!("../../../assets/prompts/compare.md"));
 static OUTSIDE: Template = Template::new(include_str!("../../../assets/prompts/outside.md"));
 
 /// A passage as a model reads it: fenced, under its number, with what the reader of a document would know of it.
@@ -112,6 +113,34 @@ pub fn judge_messages(question: &str, answer: &str, passages: &[(usize, &Chunk)]
     let (question, answer) = (cleaned(question), clean::fenced(answer));
     let values = [("passages", passages.as_str()), ("question", &question), ("answer", answer.trim())];
     conversation(JUDGE.system(&[]), &[], JUDGE.user(&values))
+}
+
+/// An answer and the passages that it cites, as somebody reads them who does not know where they come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Compared<'a> {
+    /// The answer.
+    pub answer: &'a str,
+    /// What it cites.
+    pub passages: &'a [String],
+}
+
+/// The prompt of a blind comparison of two answers.
+pub fn compare_messages(question: &str, first: Compared<'_>, second: Compared<'_>) -> Vec<ChatMessage> {
+    let passages = |of: Compared<'_>| {
+        let numbered = of.passages.iter().zip(1..);
+        numbered.map(|(text, number)| format!("[{number}] {}\n", clean(text).trim())).collect::<String>()
+    };
+    let answers = [clean::fenced(first.answer), clean::fenced(second.answer)];
+    let sources = [passages(first), passages(second)];
+    let question = cleaned(question);
+    let values = [
+        ("question", question.as_str()),
+        ("first", answers[0].trim()),
+        ("first_passages", sources[0].trim_end()),
+        ("second", answers[1].trim()),
+        ("second_passages", sources[1].trim_end()),
+    ];
+    conversation(COMPARE.system(&[]), &[], COMPARE.user(&values))
 }
 
 /// The prompt of a model that stands in for a cross-encoder: how well does each text answer the question?

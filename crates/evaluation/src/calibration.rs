@@ -7,11 +7,12 @@ mod sweep;
 use plumbline_core::engine::{Engine, Measured};
 use plumbline_core::error::AskError;
 use plumbline_core::ports::Scope;
+use plumbline_core::response::RefusalReason;
 
 use crate::golden::GoldenQuery;
 use crate::quality::{Asked, Path, judge};
 
-pub use proposal::{Calibration, Proposal, Settled, TradeOff, calibrate};
+pub use proposal::{Calibration, Measurement, Proposal, Settled, TradeOff, calibrate};
 pub use sweep::{SWEPT, Swept};
 
 /// A question of the set with what the gates look at.
@@ -28,7 +29,8 @@ pub struct Gauged<'q> {
 }
 
 /// Measures every question that the gates decide on. Follow-ups are left out, since they mean something only in their
-/// conversation, and so is what never comes to the gates: lists, facts and terms.
+/// conversation, and so is what never comes to the gates: lists, facts,
+/// terms, and records that do not exist.
 pub async fn gauge<'q>(
     engine: &Engine,
     asked: &[Asked<'q>],
@@ -39,7 +41,11 @@ pub async fn gauge<'q>(
         let query = one.query;
         let path = judge(query, &one.answer).path;
         let searched = matches!(path, Path::Extracts | Path::Model);
-        if !searched || query.expected.clarify || !query.history.is_empty() {
+        let named_nothing = one
+            .answer
+            .as_ref()
+            .is_ok_and(|response| response.refusal_reason == Some(RefusalReason::EntityNotFound));
+        if !searched || named_nothing || query.expected.clarify || !query.history.is_empty() {
             continue;
         }
         let scope = Scope { user_tags: query.user_tags.clone(), ..Scope::default() };

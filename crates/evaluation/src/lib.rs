@@ -1,6 +1,7 @@
 //! Golden set, retrieval sets, report, regression check, calibration, judge.
 
 pub mod calibration;
+pub mod comparison;
 pub mod golden;
 pub mod quality;
 pub mod refusal;

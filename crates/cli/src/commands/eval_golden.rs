@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use crate::arguments::{Global, GoldenArguments};
+use crate::arguments::{Global, GoldenArguments, SetArguments};
 use crate::commands::check_regression;
 use crate::{Outcome, wiring};
 
@@ -24,27 +24,25 @@ const VERSION: &str = "VERSION";
 pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outcome> {
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
-    let file = set_file(arguments.questions.as_deref())?;
-    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut set = GoldenSet::parse(&text)?;
+    let SetFile { file, text, mut set } = golden_set(arguments.set.questions.as_deref())?;
     if let Some(ids) = &arguments.only {
         set.queries.retain(|query| {
             ids.contains(&query.id) || ids.iter().any(|name| name == query.category.as_str())
         });
     }
-    let (workspace, _kept) = opened(global, arguments, &runtime, &stop)?;
+    let (workspace, _kept) = opened(global, &arguments.set, &runtime, &stop)?;
     let (engine, embedder) = runtime.block_on(async {
         let embedder = workspace.embedder().await?;
         anyhow::Ok((workspace.engine().await?.engine, embedder))
     })?;
-    let asked = ask(global, arguments, &runtime, &engine, &set, &stop)?;
+    let asked = ask(global, arguments.model.as_deref(), &runtime, &engine, &set, &stop)?;
     let report = QualityReport::of(
         &asked,
         meta(&engine, &embedder, arguments, &file, &text),
         embedder.key.family.as_str(),
     );
     for _ in 1..arguments.runs {
-        let again = ask(global, arguments, &runtime, &engine, &set, &stop)?;
+        let again = ask(global, arguments.model.as_deref(), &runtime, &engine, &set, &stop)?;
         if let Some(differs) = first_difference(&asked, &again) {
             bail!("{differs} was not answered the same way twice");
         }
@@ -68,6 +66,21 @@ pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outco
     Ok(Outcome::Done)
 }
 
+/// A golden set and where it was read.
+pub struct SetFile {
+    pub file: PathBuf,
+    pub text: String,
+    pub set: GoldenSet,
+}
+
+/// The named set, or the project's own.
+pub fn golden_set(named: Option<&Path>) -> anyhow::Result<SetFile> {
+    let file = set_file(named)?;
+    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let set = GoldenSet::parse(&text)?;
+    Ok(SetFile { file, text, set })
+}
+
 fn set_file(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(SET);
     let known = [named.map(Path::to_owned), Some(PathBuf::from(SET)), Some(built_from)];
@@ -79,9 +92,9 @@ fn set_file(named: Option<&Path>) -> anyhow::Result<PathBuf> {
 }
 
 /// The workspace that is asked: the user's, or one made for a library that the flags name, gone with the folder.
-fn opened(
+pub fn opened(
     global: &Global,
-    arguments: &GoldenArguments,
+    arguments: &SetArguments,
     runtime: &Runtime,
     stop: &CancellationToken,
 ) -> anyhow::Result<(Workspace, Option<TempDir>)> {
@@ -95,24 +108,19 @@ fn opened(
     Ok((workspace, Some(folder)))
 }
 
-fn ask<'s>(
+/// Asks every question of the set.
+pub fn ask<'s>(
     global: &Global,
-    arguments: &GoldenArguments,
+    model: Option<&str>,
     runtime: &Runtime,
     engine: &Engine,
     set: &'s GoldenSet,
     stop: &CancellationToken,
 ) -> anyhow::Result<Vec<Asked<'s>>> {
     let total = set.queries.len();
-    let told = |done: usize| {
-        if wiring::shows_progress(global) {
-            eprint!("\r\x1b[Kasked {done} of {total}");
-        }
-    };
-    let asked = runtime.block_on(ask_all(engine, set, arguments.model.as_deref(), &SystemClock, stop, told));
-    if wiring::shows_progress(global) {
-        eprint!("\r\x1b[K");
-    }
+    let told = |done: usize| wiring::remark(global, &format!("asked {done} of {total}"));
+    let asked = runtime.block_on(ask_all(engine, set, model, &SystemClock, stop, told));
+    wiring::remark(global, "");
     if asked.len() < total {
         bail!("stopped after {} of {total} questions", asked.len());
     }

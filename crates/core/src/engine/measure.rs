@@ -10,7 +10,7 @@ use super::search::{best_sentence, foreign_cosine};
 use super::turn::Turn;
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::error::AskError;
-use crate::gates::{GateInput, GateReport, run_gates};
+use crate::gates::{GateInput, GateReport, Readings, decide};
 use crate::ports::Scope;
 use crate::retrieval::{Answerability, Question, best_sentence_coverage};
 use crate::settings::Thresholds;
@@ -21,6 +21,7 @@ pub struct Measured {
     kept: Vec<Candidate>,
     question: Question,
     family: EmbedderFamily,
+    readings: Readings,
     sentence_cosine: Option<f32>,
     cross_language_cosine: Option<f32>,
 }
@@ -28,14 +29,15 @@ pub struct Measured {
 impl Measured {
     /// What the gates decide under these thresholds.
     pub fn gates(&self, thresholds: &Thresholds) -> GateReport {
-        run_gates(&GateInput {
+        let input = GateInput {
             kept: &self.kept,
             question: &self.question,
             family: self.family,
             thresholds,
             sentence_cosine: self.sentence_cosine,
             cross_language_cosine: self.cross_language_cosine,
-        })
+        };
+        decide(&input, &self.readings)
     }
 
     /// The passages, best first.
@@ -62,6 +64,11 @@ impl Measured {
     /// The best share of the question's words in one sentence.
     pub fn sentence_coverage(&self) -> f64 {
         best_sentence_coverage(&self.question, &self.kept)
+    }
+
+    /// What the passages hold of the question.
+    pub fn readings(&self) -> &Readings {
+        &self.readings
     }
 
     /// What tells an answer from a passage on the same subject.
@@ -113,6 +120,7 @@ impl Engine {
         Ok(Measured {
             sentence_cosine: best_sentence(&nearness),
             cross_language_cosine: foreign_cosine(&found.question, &kept, &nearness),
+            readings: Readings::of(&kept, &found.question, family),
             kept,
             question: found.question,
             family,

@@ -27,7 +27,7 @@ use crate::text::stem;
 pub(super) struct Found {
     pub kept: Vec<Candidate>,
     pub question: Question,
-    /// How near the sentences of each kept passage come; empty without vectors.
+    /// How near the sentences of each kept passage come, in its context; empty without vectors.
     pub nearness: Vec<Nearness>,
     /// Framing from curated memory.
     pub note: Option<String>,
@@ -91,6 +91,7 @@ impl Engine {
             return self.or_outside(turn, request, intent, refused).await;
         }
         let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
+        let nearness = in_context(nearness, &filtered.kept);
         let found = Found { kept: filtered.kept, question, nearness, note, missing_words, searched };
         let response = self.write(turn, request, intent, &scope, found).await?;
         let response = self.with_offers(response, intent, turn);
@@ -266,6 +267,17 @@ pub(super) fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: 
 /// The best cosine of a single sentence.
 pub(super) fn best_sentence(nearness: &[Nearness]) -> Option<f32> {
     nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp)
+}
+
+/// Sentences as an answer weighs them: half by themselves, half by the passage they stand in. Alone, a sentence that leaves
+/// its subject to the title comes less near than one of another document that names it in passing.
+fn in_context(mut nearness: Vec<Nearness>, kept: &[Candidate]) -> Vec<Nearness> {
+    for (sentences, candidate) in nearness.iter_mut().zip(kept) {
+        if let Some(passage) = candidate.cosine {
+            sentences.values_mut().for_each(|sentence| *sentence = f32::midpoint(*sentence, passage));
+        }
+    }
+    nearness
 }
 
 /// The kinds that a question goes to: those of the records it names, else those it names, else several.

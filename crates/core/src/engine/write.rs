@@ -107,8 +107,7 @@ impl Engine {
         remark: Option<String>,
     ) -> Option<Draft> {
         let chunks: Vec<&Chunk> = passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
-        let nearness: Vec<Nearness> =
-            passages.iter().map(|passage| in_context(nearness_of(found, passage), passage)).collect();
+        let nearness: Vec<Nearness> = passages.iter().map(|passage| nearness_of(found, passage)).collect();
         let Composition { answer, cited, coverage } = compose(&found.question.wanted(), &chunks, &nearness)?;
         let cited: Vec<Candidate> =
             cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
@@ -416,15 +415,6 @@ fn nearest_of(kept: &[Candidate]) -> Vec<Candidate> {
     let best = kept.iter().map(Candidate::score).fold(0.0, f32::max);
     let near = |candidate: &&Candidate| candidate.is_spared() || candidate.score() >= ABOUT_AS_NEAR * best;
     kept.iter().filter(near).cloned().collect()
-}
-
-/// Sentences as the composer weighs them: half by themselves, half by the passage they stand in. Alone, a sentence that leaves
-/// its subject to the title comes less near than one of another document that names it in passing.
-fn in_context(mut sentences: Nearness, passage: &Candidate) -> Nearness {
-    if let Some(passage) = passage.cosine {
-        sentences.values_mut().for_each(|sentence| *sentence = f32::midpoint(*sentence, passage));
-    }
-    sentences
 }
 
 /// What is known of a passage's sentences; its place may be another than where it was kept.

@@ -403,7 +403,11 @@ async fn very_low_confidence_refuses_with_the_number() {
 #[tokio::test]
 async fn a_dutch_question_over_dutch_documents_is_answered_in_dutch() {
     let response = Rig::new().answer("Wanneer vervallen rechten?").await;
-    assert_eq!(response.answer, "Rechten vervallen twaalf maanden na de laatste controle. [1]");
+    assert!(
+        response.answer.contains("Rechten vervallen twaalf maanden na de laatste controle. [1]"),
+        "{}",
+        response.answer
+    );
     assert!(response.transparency.statement.unwrap().starts_with("Dit antwoord bestaat uit zinnen"));
 }
 

@@ -192,7 +192,13 @@ async fn a_record_tells_how_the_answer_came_to_be() {
     let gates: Vec<_> = record.gates.iter().map(|gate| (gate.gate.as_str(), gate.outcome.as_str())).collect();
     assert_eq!(
         gates,
-        [("coverage", "passed"), ("bail_out", "passed"), ("sufficiency", "passed"), ("keywords", "passed")]
+        [
+            ("coverage", "passed"),
+            ("bail_out", "passed"),
+            ("sufficiency", "passed"),
+            ("answerability", "passed"),
+            ("keywords", "passed")
+        ]
     );
     assert!(record.gates.iter().all(|gate| gate.value.is_some() && gate.threshold.is_some()));
     let kept = record.retrieval.candidates.iter().filter(|candidate| candidate.outcome == "kept").count();

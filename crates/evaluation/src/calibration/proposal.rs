@@ -29,6 +29,45 @@ pub struct Calibration {
     pub settled: Vec<Settled>,
     /// The changes that are worth it.
     pub proposals: Vec<Proposal>,
+    /// What was measured for each question.
+    pub measured: Vec<Measurement>,
+}
+
+/// What was measured for a question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// Its id.
+    pub id: String,
+    /// The collection and scorer that decide on it.
+    pub section: String,
+    /// Whether the library holds an answer.
+    pub answerable: bool,
+    /// Whether the gates refuse it with the thresholds in force.
+    pub refused: bool,
+    /// The cosine of the nearest passage.
+    pub cosine: f64,
+    /// The cosine of the nearest sentence.
+    pub sentence_cosine: Option<f64>,
+    /// The share of its words that the passages hold.
+    pub coverage: f64,
+    /// How likely an answer is.
+    pub likelihood: Option<f64>,
+}
+
+impl Measurement {
+    fn of(one: &Gauged<'_>, thresholds: &Thresholds) -> Self {
+        let measured = &one.measured;
+        Self {
+            id: one.query.id.clone(),
+            section: one.section.clone(),
+            answerable: one.answerable,
+            refused: measured.gates(thresholds).refusal.is_some(),
+            cosine: measured.cosine(),
+            sentence_cosine: measured.sentence_cosine(),
+            coverage: measured.readings().by_words,
+            likelihood: measured.readings().likelihood,
+        }
+    }
 }
 
 /// Where a collection and scorer stand now.
@@ -118,7 +157,8 @@ pub fn calibrate(gauged: &[Gauged<'_>], thresholds: &Thresholds) -> Calibration 
             proposals.extend(worth_it.min_by(|a, b| a.error_after.total_cmp(&b.error_after)));
         }
     }
-    Calibration { questions: gauged.len(), settled, proposals }
+    let measured = gauged.iter().map(|one| Measurement::of(one, thresholds)).collect();
+    Calibration { questions: gauged.len(), settled, proposals, measured }
 }
 
 fn rule(now: &TradeOff) -> &'static str {
