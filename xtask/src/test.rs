@@ -24,7 +24,12 @@ struct Report {
     verdict: Verdict,
     tests: Option<Counts>,
     seconds: f64,
+    /// What it printed last, where it failed.
+    last_words: String,
 }
+
+/// So many lines of a failed step stand again before the closing table.
+const LAST_LINES: usize = 80;
 
 pub fn test(workspace: &Workspace) -> Result<ExitCode> {
     let mut reports = vec![perform(&SET_UP, workspace)];
@@ -39,7 +44,7 @@ pub fn test(workspace: &Workspace) -> Result<ExitCode> {
     reports.extend(ui.map_err(|_| anyhow!("the thread of the UI's steps panicked"))?);
 
     let total = total(&reports);
-    print!("{}\n{total}\n", table(&reports));
+    print!("{}{}\n{total}\n", failures(&reports), table(&reports));
     Ok(if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -56,7 +61,27 @@ fn perform(step: &Step, workspace: &Workspace) -> Report {
     // Nobody is left to tell when the screen itself is gone; the exit code still speaks.
     let _ =
         writeln!(screen, "\n== {}: {}, {seconds:.1} s\n{}\n", step.name, word(verdict), output.trim_end());
-    Report { name: step.name, verdict, tests, seconds }
+    let last_words = if verdict == Verdict::Failed { last_lines(&output) } else { String::new() };
+    Report { name: step.name, verdict, tests, seconds, last_words }
+}
+
+/// Of a test run, what failed and why; of anything else, its end.
+fn last_lines(output: &str) -> String {
+    let lines: Vec<&str> = output.trim_end().lines().collect();
+    let telling =
+        |line: &&&str| line.starts_with("error") || line.contains("panicked at") || line.ends_with("FAILED");
+    let told = lines.iter().rev().skip(LAST_LINES).filter(telling).take(LAST_LINES);
+    let mut shown: Vec<&str> = lines.iter().rev().take(LAST_LINES).chain(told).copied().collect();
+    shown.reverse();
+    shown.join("\n")
+}
+
+/// Failed steps once more, so that whoever sees only the end of a long log sees why.
+fn failures(reports: &[Report]) -> String {
+    let failed = reports.iter().filter(|report| !report.last_words.is_empty());
+    failed
+        .map(|report| format!("== {} failed, its last words:\n{}\n\n", report.name, report.last_words))
+        .collect()
 }
 
 fn judge(step: &Step, result: Result<Verdict>, output: &mut String) -> (Verdict, Option<Counts>) {
@@ -93,7 +118,7 @@ fn total(reports: &[Report]) -> Counts {
 fn table(reports: &[Report]) -> String {
     let width = reports.iter().map(|report| report.name.len()).max().unwrap_or_default();
     let mut table = String::new();
-    for Report { name, verdict, tests, seconds } in reports {
+    for Report { name, verdict, tests, seconds, .. } in reports {
         let tests = tests.map(|tests| format!("  {tests}")).unwrap_or_default();
         table.push_str(&format!("{name:width$}  {:7}  {seconds:7.1} s{tests}\n", word(*verdict)));
     }
@@ -112,13 +137,13 @@ fn word(verdict: Verdict) -> &'static str {
 mod tests {
     use anyhow::anyhow;
 
-    use super::{Report, judge, table, total};
+    use super::{Report, failures, judge, last_lines, table, total};
     use crate::counts::{self, Counts};
     use crate::steps::{Lane, Step, Verdict};
 
     fn report(verdict: Verdict, tests: Option<(u64, u64, u64)>) -> Report {
         let tests = tests.map(|(passed, failed, skipped)| Counts { passed, failed, skipped });
-        Report { name: "step", verdict, tests, seconds: 1.25 }
+        Report { name: "step", verdict, tests, seconds: 1.25, last_words: String::new() }
     }
 
     fn closing(reports: &[Report]) -> String {
@@ -171,6 +196,15 @@ mod tests {
         let mut output = String::new();
         assert_eq!(judge(&TESTS, Err(anyhow!("no such program")), &mut output).0, Verdict::Failed);
         assert_eq!(output, "error: no such program\n");
+    }
+
+    #[test]
+    fn why_a_step_failed_stands_at_the_end_too() {
+        let long = format!("thread 'x' panicked at src/x.rs\n{}the end\n", "noise\n".repeat(500));
+        let words = last_lines(&long);
+        assert!(words.contains("panicked at src/x.rs") && words.ends_with("the end"), "{words}");
+        let failed = Report { last_words: words, ..report(Verdict::Failed, None) };
+        assert!(failures(&[report(Verdict::Passed, None), failed]).starts_with("== step failed"));
     }
 
     #[test]

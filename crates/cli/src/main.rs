@@ -27,6 +27,7 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == WORKER_ARGUMENT) {
         serve_worker();
     }
+    end_quietly_when_nobody_reads();
     // A wrong use ends here, with exit code 2.
     let arguments = Arguments::parse();
     match run(&arguments) {
@@ -37,6 +38,18 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// `plumbline list | head` closes our output early: the reader's right, and no fault worth a word.
+fn end_quietly_when_nobody_reads() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        if message.starts_with("failed printing to stdout") && message.contains("Broken pipe") {
+            std::process::exit(0);
+        }
+        tell(panic);
+    }));
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {

@@ -158,6 +158,15 @@ fn a_question_that_nothing_answers_is_refused_with_exit_code_3() {
 }
 
 #[test]
+fn a_reader_who_stops_reading_is_no_fault() {
+    let folder = library();
+    let mut child = User::new(folder.path()).start(&["list", "all", "--json"]);
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
 fn facts_need_no_model() {
     let folder = library();
     let user = User::new(folder.path());
