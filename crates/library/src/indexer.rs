@@ -31,6 +31,7 @@ use crate::store::catalogue::{self, At};
 use crate::store::lock::{self, WriterLock};
 use crate::store::snapshot::Snapshot;
 use crate::store::text::{TextReader, TextWriter};
+use crate::store::vector_index::VectorIndexRules;
 use crate::store::vectors::Vectors;
 use crate::store::{Layout, StoreError, schema};
 use origins::Origins;
@@ -106,6 +107,11 @@ impl Indexer {
         catalogue::roll_back(&mut connection, generation)?;
         let vectors = runtime.block_on(Vectors::open(&layout))?;
         Ok(Self { layout, connection, text, vectors, generation, options, runtime, _lock: lock })
+    }
+
+    /// Indexes vectors by other rules than the default ones from now on.
+    pub fn index_vectors_by(&mut self, rules: VectorIndexRules) {
+        self.vectors.rules = rules;
     }
 
     /// Adds folders or manifests to the library; they are read by the next run.

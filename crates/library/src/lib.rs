@@ -32,5 +32,6 @@ pub use reading::{
 };
 pub use store::StoreError;
 pub use store::rows::{FileProblem, Record};
+pub use store::vector_index::VectorIndexRules;
 pub use verify::{IdentifiedDocument, IdentityReport};
 pub use watch::{FolderWatch, WatchError};

@@ -10,6 +10,7 @@ pub(crate) mod schema;
 pub(crate) mod snapshot;
 pub(crate) mod statistics;
 pub(crate) mod text;
+pub(crate) mod vector_index;
 pub(crate) mod vectors;
 
 use std::path::{Path, PathBuf};

@@ -84,11 +84,15 @@ impl Indexer {
 
     fn passages(&self, keys: &[i64]) -> Result<Vec<Passage>, StoreError> {
         let at = At::generation(&self.connection, self.generation);
-        let records: HashMap<i64, Arc<Record>> =
-            at.records()?.into_iter().map(|(file, record)| (file, Arc::new(record))).collect();
+        let mut records: HashMap<i64, Arc<Record>> = HashMap::new();
         let mut passages = Vec::with_capacity(keys.len());
         for key in keys {
             let Some(row) = at.chunk(*key)? else { continue };
+            if !records.contains_key(&row.file)
+                && let Some(record) = at.record(row.file)?
+            {
+                records.insert(row.file, Arc::new(record));
+            }
             let Some(record) = records.get(&row.file) else { continue };
             let embedded = embedded_hash(record, &row.section_path, &row.text);
             passages.push(Passage { key: *key, record: Arc::clone(record), chunk: row.into_new(embedded) });

@@ -8,7 +8,7 @@ use super::embedding::{Tally, hash_of, indexed_text};
 use super::{EMBEDDED_BATCH, IndexError, IndexProgress, IndexReport, Indexer, PLAIN_BATCH, TEND_EVERY};
 use crate::analysis;
 use crate::store::StoreError;
-use crate::store::catalogue::{At, Staged};
+use crate::store::catalogue::{At, KeysByCollection, Staged};
 use crate::store::rows::{NewChunk, Record, TableRow};
 use crate::store::text::TextRow;
 use crate::store::vectors::{VectorRow, Vectors};
@@ -43,7 +43,10 @@ impl Indexer {
                 size += change.chunks().len();
                 batch.push(change);
             }
-            let texts = batch.iter().flat_map(texts_of).collect();
+            let texts = match self.options.embedder {
+                Some(_) => batch.iter().flat_map(texts_of).collect(),
+                None => HashMap::new(),
+            };
             let embedding = |tally: Tally| {
                 let chunks = chunks + tally.embedded + tally.reused;
                 progress(IndexProgress::Writing { files, total_files, chunks, total_chunks });
@@ -88,30 +91,27 @@ impl Indexer {
         next: u64,
     ) -> Result<(), StoreError> {
         let mut shifts: BTreeMap<Collection, Shift> = BTreeMap::new();
-        let before = At::generation(&self.connection, self.generation);
-        let collections: HashMap<i64, Collection> =
-            before.records()?.into_iter().map(|(file, record)| (file, record.document.collection)).collect();
         let staged = Staged::begin(&mut self.connection, next)?;
-        let mut gone = |file: i64, keys: Vec<i64>| {
-            for key in &keys {
-                self.text.delete(*key);
-            }
-            if let (Some(collection), false) = (collections.get(&file), keys.is_empty()) {
-                shifts.entry(collection.clone()).or_default().delete.extend(keys);
+        let mut gone = |keys: KeysByCollection| {
+            for (collection, keys) in keys {
+                for key in &keys {
+                    self.text.delete(*key);
+                }
+                shifts.entry(Collection::new(collection)).or_default().delete.extend(keys);
             }
         };
         for change in batch {
             match change {
-                Change::End { file } => gone(*file, staged.end_file(*file)?),
+                Change::End { file } => gone(staged.end_file(*file)?),
                 Change::Write(written) => {
                     if let Some(file) = written.replaces {
-                        gone(file, staged.end_file(file)?);
+                        gone(staged.end_file(file)?);
                     }
                 }
                 Change::Restate { file, chunks, .. } => {
                     staged.end_document(*file)?;
                     if chunks.is_some() {
-                        gone(*file, staged.end_chunks(*file)?);
+                        gone(staged.end_chunks(*file)?);
                     }
                 }
             }

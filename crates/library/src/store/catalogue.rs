@@ -44,6 +44,9 @@ pub(crate) fn prune(connection: &mut Connection, oldest: u64) -> Result<(), Stor
     Ok(())
 }
 
+/// Keys of passages by the collection that holds them.
+pub(crate) type KeysByCollection = BTreeMap<String, Vec<i64>>;
+
 /// A generation in the making. Nothing of it is seen before the text index is committed with its number.
 pub(crate) struct Staged<'a> {
     transaction: Transaction<'a>,
@@ -55,20 +58,23 @@ impl<'a> Staged<'a> {
         Ok(Self { transaction: connection.transaction()?, generation: generation.cast_signed() })
     }
 
-    /// Takes a file out, with its document and passages; gives the keys of these.
-    pub fn end_file(&self, file: i64) -> Result<Vec<i64>, StoreError> {
+    /// Takes a file out, with its document and passages; gives the keys of these by collection.
+    pub fn end_file(&self, file: i64) -> Result<KeysByCollection, StoreError> {
         self.end("file", "id", file)?;
         self.end("document", "file", file)?;
         self.end_chunks(file)
     }
 
-    pub fn end_chunks(&self, file: i64) -> Result<Vec<i64>, StoreError> {
-        let keys = {
-            let mut statement = self
-                .transaction
-                .prepare_cached("SELECT key FROM chunk WHERE file = ?1 AND died IS NULL ORDER BY key")?;
-            statement.query_map([file], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?
-        };
+    pub fn end_chunks(&self, file: i64) -> Result<KeysByCollection, StoreError> {
+        let mut statement = self.transaction.prepare_cached(
+            "SELECT collection, key FROM chunk WHERE file = ?1 AND died IS NULL ORDER BY key",
+        )?;
+        let rows = statement.query_map([file], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
+        let mut keys = KeysByCollection::new();
+        for row in rows {
+            let (collection, key) = row?;
+            keys.entry(collection).or_default().push(key);
+        }
         self.end("chunk", "file", file)?;
         Ok(keys)
     }
@@ -230,6 +236,16 @@ impl<'a> At<'a> {
             Ok((file, serde_json::from_str(&written)?))
         })
         .collect()
+    }
+
+    /// The document in a file.
+    pub fn record(&self, file: i64) -> Result<Option<Record>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(&format!("SELECT written FROM document WHERE file = ?2 AND {ALIVE}"))?;
+        let written: Option<String> =
+            statement.query_row(params![self.generation, file], |row| row.get(0)).optional()?;
+        Ok(written.map(|written| serde_json::from_str(&written)).transpose()?)
     }
 
     /// One passage by its key.

@@ -53,7 +53,8 @@ CREATE TABLE IF NOT EXISTS chunk (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS chunk_by_file ON chunk (file, position);
 CREATE INDEX IF NOT EXISTS chunk_by_embedded ON chunk (embedded);
-CREATE INDEX IF NOT EXISTS chunk_by_birth ON chunk (born);
+DROP INDEX IF EXISTS chunk_by_birth;
+CREATE INDEX IF NOT EXISTS chunk_by_life ON chunk (born, died, collection);  -- passages are counted without reading them
 CREATE INDEX IF NOT EXISTS chunk_by_death ON chunk (died) WHERE died IS NOT NULL;
 CREATE TABLE IF NOT EXISTS vectors (
     generation  INTEGER NOT NULL,

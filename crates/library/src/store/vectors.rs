@@ -14,14 +14,20 @@ use lancedb::{Connection, DistanceType, ObjectStoreRegistry, Session, Table};
 use plumbline_core::domain::{Collection, EmbedderFamily};
 use tokio::sync::OnceCell;
 
+use super::vector_index::{self, VectorIndexRules};
 use super::{Layout, StoreError};
 
-/// Bytes that LanceDB may keep of what it has read. Searches below the size of an index read the table itself.
-const CACHE_BYTES: usize = 32 << 20;
+/// Bytes that LanceDB may keep of an index: the vectors of 160,000 passages. A search that finds them there takes less memory
+/// than one that reads the table.
+const INDEX_CACHE_BYTES: usize = 256 << 20;
+/// Bytes that it may keep of what describes tables and files.
+const METADATA_CACHE_BYTES: usize = 32 << 20;
 /// So many names go into one condition.
 const NAMES_AT_ONCE: usize = 2_000;
-/// More pieces than this are put together when a table is written.
-const MAX_FRAGMENTS: usize = 12;
+/// Pieces with fewer rows are put together when there are more of them than the next number says. Larger ones are left alone,
+/// so that a table that grows is not written anew each time.
+const SMALL_FRAGMENT: usize = 32_768;
+const MAX_SMALL_FRAGMENTS: usize = 12;
 /// So much of a table may be deleted rows before it is rewritten.
 const MAX_DELETED_SHARE: f64 = 0.2;
 
@@ -40,16 +46,19 @@ pub(crate) struct VectorRow {
 #[derive(Clone)]
 pub(crate) struct Vectors {
     connection: Connection,
+    /// From when on a table that is written is indexed.
+    pub rules: VectorIndexRules,
 }
 
 impl Vectors {
     pub async fn open(layout: &Layout) -> Result<Self, StoreError> {
-        let session = Session::new(CACHE_BYTES, CACHE_BYTES, Arc::new(ObjectStoreRegistry::default()));
+        let session =
+            Session::new(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES, Arc::new(ObjectStoreRegistry::default()));
         let connection = lancedb::connect(&layout.vectors().to_string_lossy())
             .session(Arc::new(session))
             .execute()
             .await?;
-        Ok(Self { connection })
+        Ok(Self { connection, rules: VectorIndexRules::default() })
     }
 
     /// The name of a table: whose passages, and whose vectors.
@@ -84,6 +93,7 @@ impl Vectors {
         }
         let Some(table) = table else { return Ok(None) };
         compact_where_worth_it(&table).await?;
+        vector_index::keep(&table, self.rules).await?;
         Ok(Some(table.version().await?))
     }
 
@@ -167,13 +177,9 @@ impl VectorTable {
         filter: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(i64, f32)>, StoreError> {
-        let mut query = self
-            .table
-            .query()
-            .nearest_to(vector)?
+        let mut query = vector_index::asked(self.table.query().nearest_to(vector)?)?
             // Vectors have length 1, so the dot product is the cosine, and cheaper.
             .distance_type(DistanceType::Dot)
-            .bypass_vector_index()
             .select(Select::columns(&["key", "_distance"]))
             .limit(limit);
         if let Some(filter) = filter {
@@ -239,10 +245,15 @@ async fn compact_where_worth_it(table: &Table) -> Result<(), StoreError> {
     let live = table.count_rows(None).await?;
     let deleted = native.count_deleted_rows().await?;
     let all = (live + deleted).max(1) as f64;
-    if native.count_fragments().await? <= MAX_FRAGMENTS && deleted as f64 / all <= MAX_DELETED_SHARE {
+    let small = native.num_small_files(SMALL_FRAGMENT).await?;
+    if small <= MAX_SMALL_FRAGMENTS && deleted as f64 / all <= MAX_DELETED_SHARE {
         return Ok(());
     }
-    let options = CompactionOptions { materialize_deletions_threshold: 0.05, ..CompactionOptions::default() };
+    let options = CompactionOptions {
+        target_rows_per_fragment: SMALL_FRAGMENT,
+        materialize_deletions_threshold: 0.05,
+        ..CompactionOptions::default()
+    };
     table.optimize(OptimizeAction::Compact { options, remap_options: None }).await?;
     Ok(())
 }

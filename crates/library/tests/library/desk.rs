@@ -6,7 +6,9 @@ use std::sync::Arc;
 use plumbline_core::domain::EmbedderFamily;
 use plumbline_core::ports::{Embedder, Hit, Index, LexicalQuery, Scope};
 use plumbline_core::text::detect_or;
-use plumbline_library::{EmbedderKey, IndexOptions, IndexReport, Indexer, Library, ReaderOptions};
+use plumbline_library::{
+    EmbedderKey, IndexOptions, IndexReport, Indexer, Library, ReaderOptions, VectorIndexRules,
+};
 use plumbline_telemetry::SystemClock;
 use plumbline_testkit::embedder::FakeEmbedder;
 use tempfile::TempDir;
@@ -17,6 +19,7 @@ pub struct Desk {
     pub runtime: Runtime,
     pub embedder: Arc<FakeEmbedder>,
     pub fingerprint: String,
+    pub vector_index: VectorIndexRules,
     folder: TempDir,
 }
 
@@ -28,6 +31,7 @@ impl Desk {
             runtime: tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap(),
             embedder: Arc::new(FakeEmbedder::new()),
             fingerprint: "f1".to_owned(),
+            vector_index: VectorIndexRules::default(),
             folder,
         }
     }
@@ -60,7 +64,9 @@ impl Desk {
             reader: ReaderOptions::default(),
             clock: Arc::new(SystemClock),
         };
-        Indexer::open(&self.workspace(), options, self.runtime.handle().clone()).unwrap()
+        let mut indexer = Indexer::open(&self.workspace(), options, self.runtime.handle().clone()).unwrap();
+        indexer.index_vectors_by(self.vector_index);
+        indexer
     }
 
     /// Adds the folder of documents and brings the library up to date.
@@ -99,6 +105,9 @@ impl Desk {
         self.runtime.block_on(self.library().check()).unwrap();
     }
 }
+
+/// Rules by which even a few documents have an index.
+pub const INDEX_EARLY: VectorIndexRules = VectorIndexRules { from_rows: 40, rows_per_part: 16 };
 
 /// The sources of hits, in order.
 pub fn sources(hits: &[Hit]) -> Vec<String> {

@@ -6,7 +6,7 @@ use plumbline_library::{IndexOptions, IndexProgress, Indexer, ReaderOptions};
 use plumbline_telemetry::SystemClock;
 use tokio_util::sync::CancellationToken;
 
-use crate::desk::{Desk, adr, sources};
+use crate::desk::{Desk, INDEX_EARLY, adr, sources};
 
 fn ids(desk: &Desk) -> Vec<String> {
     let library = desk.library();
@@ -183,7 +183,8 @@ fn a_second_writer_is_told_and_readers_go_on() {
 
 #[test]
 fn the_disk_does_not_fill_with_old_generations() {
-    let desk = Desk::new();
+    let mut desk = Desk::new();
+    desk.vector_index = INDEX_EARLY;
     let write = |round: usize| {
         for number in 1..=30 {
             let text = adr(

@@ -14,7 +14,7 @@ use plumbline_testkit::embedder::FakeEmbedder;
 use plumbline_testkit::prng::Prng;
 use tokio_util::sync::CancellationToken;
 
-use crate::desk::{Desk, adr};
+use crate::desk::{Desk, INDEX_EARLY, adr};
 
 const WORKSPACE: &str = "PLUMBLINE_KILL_WORKSPACE";
 const FOLDER: &str = "PLUMBLINE_KILL_FOLDER";
@@ -36,6 +36,7 @@ fn child_indexer() {
         clock: Arc::new(SystemClock),
     };
     let mut indexer = Indexer::open(&PathBuf::from(workspace), options, runtime.handle().clone()).unwrap();
+    indexer.index_vectors_by(INDEX_EARLY);
     indexer.add(&[PathBuf::from(folder)]).unwrap();
     indexer.run(&CancellationToken::new(), &|_| {}).unwrap();
 }
@@ -75,7 +76,8 @@ fn held(desk: &Desk, library: &Library) -> Vec<String> {
 
 #[test]
 fn killed_at_any_instant_no_complete_generation_is_lost() {
-    let desk = Desk::new();
+    let mut desk = Desk::new();
+    desk.vector_index = INDEX_EARLY;
     let mut chance = Prng::new(2026);
     let mut folder = Folder::new();
     for round in 0..FILES {

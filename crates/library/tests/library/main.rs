@@ -7,5 +7,6 @@ mod desk;
 mod following;
 mod kept_format;
 mod kills;
+mod nearness;
 mod sample;
 mod switching;
