@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use plumbline_core::engine::Engine;
 use plumbline_evaluation::golden::{GoldenSet, blob_hash};
-use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, ask_all, compare};
+use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, Step, ask_all, compare};
 use plumbline_library::Indexer;
 use plumbline_telemetry::{Clock, SystemClock};
 use plumbline_workspace::{Workspace, WorkspaceEmbedder};
@@ -104,7 +104,11 @@ fn ask<'s>(
     stop: &CancellationToken,
 ) -> anyhow::Result<Vec<Asked<'s>>> {
     let total = set.queries.len();
-    let told = |done: usize| {
+    let mut done = 0;
+    let told = |step: Step<'_, '_>| {
+        if matches!(step, Step::Asked(_)) {
+            done += 1;
+        }
         if wiring::shows_progress(global) {
             eprint!("\r\x1b[Kasked {done} of {total}");
         }
