@@ -153,6 +153,64 @@ messages! {
     LibraryEmpty "library.empty";
     And "word.and";
     Or "word.or";
+
+    StartupSettings "startup.settings";
+    StartupConversations "startup.conversations";
+    StartupLibrary "startup.library";
+    StartupRunning "startup.running";
+    StartupFailed "startup.failed";
+
+    MissingConversation "missing.conversation";
+    MissingDeleted "missing.deleted";
+    MissingAnswer "missing.answer";
+    MissingDocument "missing.document";
+    MissingPassage "missing.passage";
+    MissingFile "missing.file";
+    MissingFolder "missing.folder";
+    MissingSample "missing.sample";
+    MissingConcept "missing.concept";
+    MissingEntry "missing.entry";
+    MissingEmbedder "missing.embedder";
+    MissingGoldenSet "missing.golden_set";
+
+    BusyIndexing "busy.indexing";
+    BusyEvaluation "busy.evaluation";
+    BusyPull "busy.pull";
+
+    RefusedFolderKnown "refused.folder_known";
+    RefusedLink "refused.link";
+    RefusedTitle "refused.title";
+    RefusedPointer "refused.pointer";
+    RefusedSection "refused.section";
+    RefusedPointers "refused.pointers";
+    RefusedMemory "refused.memory";
+    RefusedToken "refused.token";
+    RefusedSettingFixed "refused.setting_fixed";
+    RefusedSettingValue "refused.setting_value";
+    RefusedSettingKey "refused.setting_key";
+
+    MemoryChanged "memory.changed";
+    MemoryGone "memory.gone";
+
+    IndexFailed "index.failed";
+    IndexGuessed "index.guessed";
+    IndexCollision "index.collision";
+    IndexDisagreement "index.disagreement";
+    IndexUnresolved "index.unresolved";
+
+    DoctorSettings "doctor.settings";
+    DoctorLibrary "doctor.library";
+    DoctorEmbedder "doctor.embedder";
+    DoctorVocabulary "doctor.vocabulary";
+    DoctorOllama "doctor.ollama";
+    DoctorReranker "doctor.reranker";
+    DoctorToken "doctor.token";
+    DoctorPulled "doctor.pulled";
+
+    ExportStopped "export.stopped";
+    ExportInterrupted "export.interrupted";
+    ExportWithheld "export.withheld";
+    ExportNotKept "export.not_kept";
 }
 
 impl Message {

@@ -35,24 +35,34 @@ pub struct Asked<'q> {
     pub time: Duration,
 }
 
-/// Asks every question, one after the other; `done` hears how many are through.
+/// How far asking is.
+pub enum Step<'a, 'q> {
+    /// This question is asked now.
+    Asking(&'q GoldenQuery),
+    /// This one is through.
+    Asked(&'a Asked<'q>),
+}
+
+/// Asks every question, one after the other; `told` hears each when it begins and when it is through.
 pub async fn ask_all<'q>(
     engine: &Engine,
     set: &'q GoldenSet,
     model: Option<&str>,
     clock: &dyn Clock,
     stop: &CancellationToken,
-    mut done: impl FnMut(usize),
+    mut told: impl FnMut(Step<'_, 'q>),
 ) -> Vec<Asked<'q>> {
     let mut asked = Vec::with_capacity(set.queries.len());
     for query in &set.queries {
+        told(Step::Asking(query));
         let before = clock.monotonic();
         let answer = engine.ask(request(query, model), stop, &|_| {}).await;
         if answer == Err(AskError::Stopped) {
             break;
         }
-        asked.push(Asked { query, answer, time: clock.monotonic().saturating_sub(before) });
-        done(asked.len());
+        let through = Asked { query, answer, time: clock.monotonic().saturating_sub(before) };
+        told(Step::Asked(&through));
+        asked.push(through);
     }
     asked
 }

@@ -1,10 +1,88 @@
+use std::fmt::Display;
+use std::path::Path;
+
 use plumbline_contract::{CommandError, CommandErrorCode, HostErrorCode};
+use plumbline_core::error::{AskError, ErrorCode};
+use plumbline_core::messages::Message;
+use plumbline_core::settings::SettingsError;
+use plumbline_library::{IndexError, StoreError};
+use plumbline_models::ollama::OllamaError;
+use plumbline_workspace::WorkspaceError;
+
+use crate::words::Words;
 
 /// A failure of the host's own.
 pub(crate) fn failed(code: HostErrorCode, message: impl Into<String>) -> CommandError {
     CommandError { code: CommandErrorCode::Host(code), message: message.into() }
 }
 
-pub(crate) fn unfinished() -> CommandError {
-    failed(HostErrorCode::Internal, "this is not there yet")
+/// What was named is not there.
+pub(crate) fn not_found(message: impl Into<String>) -> CommandError {
+    failed(HostErrorCode::NotFound, message)
+}
+
+/// What was given cannot be used.
+pub(crate) fn invalid(message: impl Into<String>) -> CommandError {
+    failed(HostErrorCode::InvalidInput, message)
+}
+
+/// A fault that the user can do nothing about.
+pub(crate) fn internal(problem: impl Display) -> CommandError {
+    failed(HostErrorCode::Internal, problem.to_string())
+}
+
+/// A file that could not be read or written.
+pub(crate) fn of_file(path: &Path, problem: impl Display) -> CommandError {
+    failed(HostErrorCode::File, format!("{}: {problem}", path.display()))
+}
+
+pub(crate) fn of_question(problem: &AskError) -> CommandError {
+    let report = problem.report();
+    CommandError { code: CommandErrorCode::Engine(report.code), message: report.message }
+}
+
+pub(crate) fn of_library(problem: StoreError) -> CommandError {
+    let code = match &problem {
+        StoreError::Held { .. } => HostErrorCode::Busy,
+        StoreError::Io { .. } => HostErrorCode::File,
+        _ => HostErrorCode::Internal,
+    };
+    failed(code, problem.to_string())
+}
+
+pub(crate) fn of_indexing(problem: IndexError) -> CommandError {
+    match problem {
+        IndexError::Store(problem) => of_library(problem),
+        IndexError::Origin(problem) => invalid(problem.to_string()),
+        problem @ IndexError::Embedding(_) => internal(problem),
+    }
+}
+
+pub(crate) fn of_ollama(problem: &OllamaError) -> CommandError {
+    failed(HostErrorCode::Unreachable, problem.to_string())
+}
+
+/// A setting that is wrong, named without the place where the window put it.
+pub(crate) fn of_settings(problem: &SettingsError, words: Words) -> CommandError {
+    let message = match problem {
+        SettingsError::Value { key, value, allowed, .. } => {
+            words.say(Message::RefusedSettingValue, &[("key", key), ("value", value), ("allowed", allowed)])
+        }
+        SettingsError::UnknownKey { key, .. } => words.say(Message::RefusedSettingKey, &[("key", key)]),
+        SettingsError::Syntax { .. } => problem.to_string(),
+    };
+    CommandError { code: CommandErrorCode::Engine(ErrorCode::Settings), message }
+}
+
+pub(crate) fn of_workspace(problem: WorkspaceError, words: Words) -> CommandError {
+    match problem {
+        WorkspaceError::Settings(problem) => of_settings(&problem, words),
+        WorkspaceError::Library(problem) => of_library(problem),
+        WorkspaceError::Ollama(problem) => of_ollama(&problem),
+        problem @ WorkspaceError::File { .. } => failed(HostErrorCode::File, problem.to_string()),
+        problem @ WorkspaceError::OllamaEmbedder { .. } => {
+            failed(HostErrorCode::Unreachable, problem.to_string())
+        }
+        problem => internal(problem),
+    }
 }

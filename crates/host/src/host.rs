@@ -1,11 +1,28 @@
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use plumbline_contract::Broadcast;
-use plumbline_library::WorkerCommand;
-use plumbline_workspace::WorkspaceOptions;
+use plumbline_contract::{AppState, Broadcast, CommandError, HostErrorCode, Startup};
+use plumbline_core::engine::Engine;
+use plumbline_core::messages::Message;
+use plumbline_core::ports::Scope;
+use plumbline_library::{Library, WorkerCommand};
+use plumbline_telemetry::{Clock, LogGuard, SystemClock};
+use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
+use tokio_util::sync::CancellationToken;
 
 use crate::Desktop;
+use crate::error::{failed, internal, not_found};
+use crate::evaluating::EvaluationDesk;
+use crate::history::History;
+use crate::indexing::IndexingDesk;
+use crate::tasks::Tasks;
+use crate::words::Words;
+
+/// Access tags that the user holds, separated by commas.
+const TAGS_VARIABLE: &str = "PLUMBLINE_TAGS";
+/// Whose documents are meant.
+const TENANT_VARIABLE: &str = "PLUMBLINE_TENANT";
 
 /// With what a host is made.
 pub struct HostOptions {
@@ -27,6 +44,44 @@ pub(crate) struct Inner {
     pub options: HostOptions,
     pub desktop: Arc<dyn Desktop>,
     pub broadcast: Arc<dyn Fn(Broadcast) + Send + Sync>,
+    pub state: Mutex<AppState>,
+    pub words: Mutex<Words>,
+    pub open: RwLock<Option<Arc<Open>>>,
+    pub history: Mutex<Option<Arc<History>>>,
+    /// Held while settings change or the engine is opened anew, so that one happens after the other.
+    pub changing: tokio::sync::Mutex<()>,
+    pub answers: Mutex<HashMap<String, RunningAnswer>>,
+    pub pulls: Mutex<HashMap<String, CancellationToken>>,
+    pub indexing: IndexingDesk,
+    pub evaluating: EvaluationDesk,
+    /// Ends everything that runs in the background; another one after everything was deleted.
+    pub stop: Mutex<CancellationToken>,
+    pub tasks: Tasks,
+    /// The log is written as long as this is held.
+    pub log: Mutex<Option<LogGuard>>,
+    pub counters_kept: Mutex<bool>,
+}
+
+/// A question that is being answered.
+pub(crate) struct RunningAnswer {
+    pub conversation: String,
+    pub stop: CancellationToken,
+}
+
+/// A workspace and the engine over it.
+pub(crate) struct Open {
+    pub workspace: Arc<Workspace>,
+    pub opened: Arc<OpenEngine>,
+}
+
+impl Open {
+    pub fn engine(&self) -> &Engine {
+        &self.opened.engine
+    }
+
+    pub fn library(&self) -> Option<&Arc<Library>> {
+        self.opened.library.as_ref()
+    }
 }
 
 impl Host {
@@ -36,12 +91,151 @@ impl Host {
         desktop: Arc<dyn Desktop>,
         broadcast: Arc<dyn Fn(Broadcast) + Send + Sync>,
     ) -> Self {
-        Self { inner: Arc::new(Inner { options, desktop, broadcast }) }
+        let words = Words::default();
+        let step = words.plain(Message::StartupSettings);
+        let state = AppState {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            startup: Startup::Starting { step, done: 0, total: crate::startup::STEPS },
+            first_run: false,
+            sample_library: false,
+            remote: None,
+            answers_with_model: false,
+        };
+        let inner = Inner {
+            options,
+            desktop,
+            broadcast,
+            state: Mutex::new(state),
+            words: Mutex::new(words),
+            open: RwLock::new(None),
+            history: Mutex::new(None),
+            changing: tokio::sync::Mutex::new(()),
+            answers: Mutex::default(),
+            pulls: Mutex::default(),
+            indexing: IndexingDesk::default(),
+            evaluating: EvaluationDesk::default(),
+            stop: Mutex::default(),
+            tasks: Tasks::default(),
+            log: Mutex::new(None),
+            counters_kept: Mutex::new(false),
+        };
+        Self { inner: Arc::new(inner) }
     }
 
-    /// Opens the workspace and its engine; how far it is goes out as broadcasts.
-    pub async fn start(&self) {}
+    pub(crate) fn tell(&self, broadcast: Broadcast) {
+        (self.inner.broadcast)(broadcast);
+    }
 
-    /// Stops answers, indexing, downloads and watching, and keeps what was counted. Takes a few seconds at the most.
-    pub async fn shutdown(&self) {}
+    /// What ends with the host.
+    pub(crate) fn stop_token(&self) -> CancellationToken {
+        lock(&self.inner.stop).clone()
+    }
+
+    pub(crate) fn words(&self) -> Words {
+        *lock(&self.inner.words)
+    }
+
+    pub(crate) fn say(&self, message: Message) -> String {
+        self.words().plain(message)
+    }
+
+    /// The workspace and its engine, or that they are not there yet.
+    pub(crate) fn open(&self) -> Result<Arc<Open>, CommandError> {
+        let open = self.inner.open.read().unwrap_or_else(PoisonError::into_inner).clone();
+        open.ok_or_else(|| match &lock(&self.inner.state).startup {
+            Startup::Failed { message } => failed(
+                HostErrorCode::Internal,
+                self.words().say(Message::StartupFailed, &[("reason", message)]),
+            ),
+            _ => failed(HostErrorCode::Starting, self.say(Message::StartupRunning)),
+        })
+    }
+
+    pub(crate) fn set_open(&self, open: Option<Open>) {
+        if let Some(open) = &open {
+            lock(&self.inner.words).language = open.workspace.settings().general.language;
+        }
+        *self.inner.open.write().unwrap_or_else(PoisonError::into_inner) = open.map(Arc::new);
+    }
+
+    /// The library, or that there is no document yet.
+    pub(crate) fn library_for(&self, id: &str) -> Result<Arc<Library>, CommandError> {
+        self.open()?.library().cloned().ok_or_else(|| self.no_document(id))
+    }
+
+    pub(crate) fn no_document(&self, id: &str) -> CommandError {
+        not_found(self.words().say(Message::MissingDocument, &[("id", id)]))
+    }
+
+    /// The store of conversations, opened when it is first needed.
+    pub(crate) fn history(&self) -> Result<Arc<History>, CommandError> {
+        let mut history = lock(&self.inner.history);
+        if let Some(history) = &*history {
+            return Ok(Arc::clone(history));
+        }
+        let opened = Arc::new(History::open(&self.folder()?)?);
+        *history = Some(Arc::clone(&opened));
+        Ok(opened)
+    }
+
+    /// The workspace's folder.
+    pub(crate) fn folder(&self) -> Result<PathBuf, CommandError> {
+        self.inner.options.workspace.folder().map_err(internal)
+    }
+
+    /// What the user may see.
+    pub(crate) fn scope(&self) -> Scope {
+        let given = |name: &str| {
+            let variables = &self.inner.options.workspace.environment;
+            variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        };
+        let tags = given(TAGS_VARIABLE).unwrap_or_default().split(',').map(str::trim);
+        Scope {
+            tenant: given(TENANT_VARIABLE).unwrap_or_default().to_owned(),
+            user_tags: tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+            collections: Vec::new(),
+        }
+    }
+
+    /// Changes the window's state and tells it, where it did change.
+    pub(crate) fn update_state(&self, change: impl FnOnce(&mut AppState)) {
+        let changed = {
+            let mut state = lock(&self.inner.state);
+            let before = state.clone();
+            change(&mut state);
+            (*state != before).then(|| state.clone())
+        };
+        if let Some(state) = changed {
+            self.tell(Broadcast::State { state });
+        }
+    }
+
+    /// Does something that waits for files, off the async threads.
+    pub(crate) async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, CommandError> {
+        tokio::task::spawn_blocking(work).await.map_err(internal)
+    }
+
+    /// Writes a file where the user wants it; the path, or nothing where they changed their mind.
+    pub(crate) async fn save(&self, name: &str, text: String) -> Result<Option<String>, CommandError> {
+        let Some(path) = self.inner.desktop.save_as(name).await else { return Ok(None) };
+        self.blocking(move || write(&path, &text)).await?.map(Some)
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<String, CommandError> {
+    std::fs::write(path, text).map_err(|problem| crate::error::of_file(path, problem))?;
+    Ok(path.display().to_string())
+}
+
+/// Every change under these locks is complete before anything could panic, so a poisoned one is still sound.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Now, ISO 8601.
+pub(crate) fn now() -> String {
+    SystemClock.now().to_string()
 }

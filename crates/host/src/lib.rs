@@ -2,19 +2,29 @@
 #![deny(missing_docs)]
 
 mod asking;
+mod batches;
 mod conversations;
 mod data;
 mod desktop;
+mod documents;
 mod error;
+mod evaluating;
 mod evaluation;
+mod export;
+mod history;
 mod host;
+mod indexing;
 mod library;
 mod memory;
 mod metrics;
 mod models;
+mod search;
 mod settings;
+mod startup;
+mod tasks;
 mod vocabulary;
 mod window;
+mod words;
 
 pub use desktop::{Desktop, FileKind, OpenTarget};
 pub use host::{Host, HostOptions};

@@ -3,7 +3,7 @@
 mod change;
 mod embedding;
 mod fill;
-mod origins;
+pub(crate) mod origins;
 mod plan;
 mod report;
 mod scan;

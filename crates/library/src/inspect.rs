@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::indexer::origins_of;
+use crate::indexer::{Warning, origins_of};
 use crate::library::Library;
 use crate::manifest::LibraryManifest;
 use crate::store::rows::FileProblem;
@@ -28,6 +28,8 @@ pub struct LibraryStatus {
     pub embedders: Vec<EmbedderStatus>,
     /// Files that are not in the library.
     pub problems: Vec<ProblemFile>,
+    /// What was odd about files that are.
+    pub warnings: Vec<Warning>,
     /// What the stores take on disk.
     pub bytes: BTreeMap<String, u64>,
 }
@@ -76,6 +78,14 @@ impl Library {
                 tables: tables.into_iter().map(|table| table.name).collect(),
             })
             .collect();
+        let warnings = files.iter().flat_map(|file| {
+            file.warnings.iter().map(|text| Warning {
+                source: file.source.clone(),
+                path: file.path.clone(),
+                text: text.clone(),
+            })
+        });
+        let warnings = warnings.collect();
         let problems = files.into_iter().filter_map(|file| {
             Some(ProblemFile { source: file.source, path: file.path, problem: file.problem? })
         });
@@ -89,7 +99,8 @@ impl Library {
             documents,
             embedders,
             problems: problems.collect(),
-            bytes: bytes.into_iter().map(|(name, path)| (name.to_owned(), size_of(&path))).collect(),
+            warnings,
+            bytes: bytes.into_iter().map(|(name, path)| (name.to_owned(), bytes_of(&path))).collect(),
             chunks,
         })
     }
@@ -146,7 +157,7 @@ impl Library {
 }
 
 /// What a file or folder takes on disk.
-pub(crate) fn size_of(path: &Path) -> u64 {
+pub fn bytes_of(path: &Path) -> u64 {
     walkdir::WalkDir::new(path)
         .into_iter()
         .filter_map(Result::ok)

@@ -1,7 +1,9 @@
 //! Documents in, index on disk: reading, identity, chunks, catalogue, lanes, curated memory.
 
 mod analysis;
+mod browse;
 mod chunking;
+mod folders;
 mod identity;
 mod indexer;
 mod inspect;
@@ -13,7 +15,9 @@ mod store;
 mod verify;
 mod watch;
 
+pub use browse::BrowsedDocument;
 pub use chunking::{ChunkDraft, ChunkRules, chunk};
+pub use folders::{LibraryOrigin, LibrarySource, add_origin, library_origins, remove_origin};
 pub use identity::{
     Collision, Disagreement, Evidence, How, Identity, Placement, RecordRef, Role, Settled, SettledDocument,
     Unresolved, identify, settle,
@@ -22,10 +26,13 @@ pub use indexer::{
     IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped,
     Warning,
 };
-pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, manifests};
+pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, bytes_of, manifests};
 pub use library::{EmbedderKey, Library};
 pub use manifest::{FolderRule, LibraryManifest, ManifestError, PathRule, Source};
-pub use memory::{EntryProblem, EntryStatus, MemoryEntry, MemoryKind, TeamMemory, memory_folders};
+pub use memory::{
+    EntryDraft, EntryProblem, EntryStatus, MemoryEntry, MemoryKind, Pointer, RetiredBy, TeamMemory,
+    memory_folders,
+};
 pub use reading::{
     Block, BlockKind, FileContent, Format, MetaValue, ReadDocument, Reader, ReaderOptions, Unreadable,
     WORKER_ARGUMENT, WorkerCommand, read, serve_worker,

@@ -1,6 +1,7 @@
 //! Curated memory: a folder of Markdown files that a team keeps in git. Pinned questions name the passages that answer them;
 //! background notes shape the framing and are never cited. An entry is retired when what it points at changes.
 
+mod draft;
 mod entry;
 
 use std::collections::BTreeMap;
@@ -17,7 +18,8 @@ use rusqlite::Connection;
 use serde::Serialize;
 use tokio::sync::OnceCell;
 
-pub use entry::{EntryProblem, MemoryEntry, MemoryKind, read_folder};
+pub use draft::EntryDraft;
+pub use entry::{EntryProblem, MemoryEntry, MemoryKind, Pointer, read_folder};
 
 use crate::library::Library;
 use crate::store::snapshot::Snapshot;
@@ -29,7 +31,16 @@ pub struct EntryStatus {
     /// The entry.
     pub entry: MemoryEntry,
     /// Why it is not used any more.
-    pub retired: Option<String>,
+    pub retired: Option<RetiredBy>,
+}
+
+/// What retired an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RetiredBy {
+    /// What it points at.
+    pub pointer: Pointer,
+    /// Whether that does not exist (any more); it has changed where it does.
+    pub gone: bool,
 }
 
 /// Curated memory over a library.
@@ -142,6 +153,27 @@ impl CuratedMemory for TeamMemory {
     }
 }
 
+impl Library {
+    /// The entries of these folders, whether or not they still hold, and the files that are none.
+    pub async fn memory(
+        &self,
+        folders: &[PathBuf],
+    ) -> Result<(Vec<EntryStatus>, Vec<EntryProblem>), StoreError> {
+        let (entries, problems) = read_folder(folders);
+        Ok((standing(self, entries).await?, problems))
+    }
+
+    /// Records what new and edited entries point at now; for the entry at `renewed`, as if it had been edited.
+    pub async fn record_memory(&self, folders: &[PathBuf], renewed: Option<&str>) -> Result<(), StoreError> {
+        let snapshot = self.snapshot().await?;
+        let connection = schema::open_for_writing(self.layout())?;
+        if let Some(path) = renewed {
+            connection.execute("DELETE FROM memory WHERE path = ?1", [path])?;
+        }
+        record(&connection, &snapshot, folders)
+    }
+}
+
 /// Which entries still hold: those whose targets read as they did when the entry was first seen or last edited.
 async fn standing(library: &Library, entries: Vec<MemoryEntry>) -> Result<Vec<EntryStatus>, StoreError> {
     let snapshot = library.snapshot().await?;
@@ -152,10 +184,12 @@ async fn standing(library: &Library, entries: Vec<MemoryEntry>) -> Result<Vec<En
             let now = hashes(&snapshot, &entry)?;
             let retired = match recorded.get(&entry.path) {
                 Some((sha256, before)) if *sha256 == entry.sha256 => changed(before, &now),
-                _ => {
-                    now.iter().find(|(_, hash)| hash.is_none()).map(|(id, _)| format!("{id} does not exist"))
-                }
+                _ => now.iter().find(|(_, hash)| hash.is_none()).map(|(pointer, _)| (pointer.clone(), true)),
             };
+            let retired = retired.and_then(|(written, gone)| {
+                let pointer = entry.pointers.iter().find(|pointer| pointer.to_string() == written)?;
+                Some(RetiredBy { pointer: pointer.clone(), gone })
+            });
             Ok(EntryStatus { entry, retired })
         })
         .collect()
@@ -217,11 +251,12 @@ fn hashes(snapshot: &Snapshot, entry: &MemoryEntry) -> Result<Hashes, StoreError
     Ok(hashes)
 }
 
-fn changed(before: &Hashes, now: &Hashes) -> Option<String> {
+/// The first pointer whose target is not what it was, and whether that is gone.
+fn changed(before: &Hashes, now: &Hashes) -> Option<(String, bool)> {
     now.iter().find_map(|(pointer, hash)| match (before.get(pointer), hash) {
-        (_, None) => Some(format!("{pointer} does not exist any more")),
+        (_, None) => Some((pointer.clone(), true)),
         (Some(known), hash) if known == hash => None,
-        _ => Some(format!("{pointer} has changed since the entry was written")),
+        _ => Some((pointer.clone(), false)),
     })
 }
 

@@ -105,6 +105,16 @@ impl OllamaClient {
         self.connection.address.shown()
     }
 
+    /// Whether the server is this very machine.
+    pub fn is_on_this_machine(&self) -> bool {
+        self.connection.address.is_loopback()
+    }
+
+    /// Whether nobody on the way to the server can read along.
+    pub fn is_encrypted(&self) -> bool {
+        self.connection.address.is_secure()
+    }
+
     /// The models that may be used.
     pub fn allowed(&self) -> &BTreeMap<String, ModelAllowance> {
         &self.settings.allow

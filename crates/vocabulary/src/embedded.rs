@@ -1,5 +1,6 @@
 //! The vocabulary of record from files: an index in memory, so that a fresh machine needs no server.
 
+mod browse;
 mod expansions;
 mod index;
 mod store;
@@ -22,6 +23,8 @@ use crate::rdf::Defect;
 use crate::skos::{Scheme, SkosConcept, SkosData, texts_in};
 use crate::source::{Assembled, VocabularyFile, assemble, read_files};
 use index::LabelIndex;
+
+pub use browse::{BrowsedConcept, BrowsedScheme};
 
 /// SKOS vocabularies held in memory.
 #[derive(Debug)]

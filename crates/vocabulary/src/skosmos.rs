@@ -21,7 +21,7 @@ use futures::future::join_all;
 use futures::stream::FuturesOrdered;
 use plumbline_core::domain::Language;
 use plumbline_core::ports::{Concept, Lookup, LookupOutcome, Vocabulary, VocabularyError};
-use plumbline_core::response::LabelMatch;
+use plumbline_core::response::{ConceptLink, LabelMatch};
 use plumbline_telemetry::Clock;
 use thiserror::Error;
 use tokio::time::{timeout, timeout_at};
@@ -31,7 +31,7 @@ use crate::matching::{NearestLabels, SuggestedLabel, fold_term, normalise_term};
 use address::Address;
 use answer::{Answer, names, stands_in};
 use flights::Flights;
-use http::Connection;
+use http::{Connection, Failure};
 
 /// However slow a server is, a look-up that nobody waits for any more ends here.
 const LATEST: Duration = Duration::from_secs(3);
@@ -128,6 +128,27 @@ impl SkosmosClient {
     /// A server that does not answer is none of this call's business.
     pub async fn warm(&self, language: Language) {
         join_all(self.servers.iter().map(|(_, server)| server.list(language))).await;
+    }
+
+    /// The vocabularies that are asked, by id and title, in order of authority.
+    pub async fn listed(&self, language: Language) -> Vec<(String, String)> {
+        let lists = join_all(self.servers.iter().map(|(_, server)| server.vocabularies(language))).await;
+        lists.into_iter().flatten().collect()
+    }
+
+    /// The concepts at the top of a vocabulary, by label.
+    pub async fn top_concepts(
+        &self,
+        vocabulary: &str,
+        language: Language,
+    ) -> Result<Vec<ConceptLink>, VocabularyError> {
+        for (_, server) in &self.servers {
+            let told = |failure: Failure| failure.tell(&server.connection.address, self.timeout_ms);
+            if let Some(concepts) = server.top_concepts(vocabulary, language).await.map_err(told)? {
+                return Ok(concepts);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// The servers' verdict on a term or a URI, within the time limit.

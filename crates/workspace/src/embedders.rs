@@ -43,25 +43,26 @@ impl Workspace {
     pub async fn embedder(&self) -> Result<WorkspaceEmbedder, WorkspaceError> {
         match &self.settings().models.embedder {
             Some(model) => self.ollama_embedder(model).await,
-            None => {
-                let embedder = self.built_in_embedder()?;
-                let fingerprint = embedder.fingerprint().to_owned();
-                Ok(WorkspaceEmbedder {
-                    embedder: Arc::new(embedder),
-                    key: EmbedderKey { family: EmbedderFamily::Local, fingerprint },
-                    name: "built-in (English, Dutch)".to_owned(),
-                    unreachable: None,
-                })
-            }
+            None => self.built_in_embedder(),
         }
     }
 
-    fn built_in_embedder(&self) -> Result<BuiltInEmbedder, WorkspaceError> {
-        if let Some(embedder) = self.built_in.get() {
-            return Ok(embedder.clone());
-        }
-        let embedder = BuiltInEmbedder::open(&built_in_model()?)?;
-        Ok(self.built_in.get_or_init(|| embedder).clone())
+    /// The built-in embedder, whatever the settings name.
+    pub fn built_in_embedder(&self) -> Result<WorkspaceEmbedder, WorkspaceError> {
+        let embedder = match self.built_in.get() {
+            Some(embedder) => embedder.clone(),
+            None => {
+                let embedder = BuiltInEmbedder::open(&built_in_model()?)?;
+                self.built_in.get_or_init(|| embedder).clone()
+            }
+        };
+        let fingerprint = embedder.fingerprint().to_owned();
+        Ok(WorkspaceEmbedder {
+            embedder: Arc::new(embedder),
+            key: EmbedderKey { family: EmbedderFamily::Local, fingerprint },
+            name: "built-in (English, Dutch)".to_owned(),
+            unreachable: None,
+        })
     }
 
     async fn ollama_embedder(&self, model: &str) -> Result<WorkspaceEmbedder, WorkspaceError> {

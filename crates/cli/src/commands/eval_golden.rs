@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use plumbline_core::engine::Engine;
 use plumbline_evaluation::golden::{GoldenSet, blob_hash};
-use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, ask_all, compare};
+use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, Step, ask_all, compare};
 use plumbline_library::Indexer;
 use plumbline_telemetry::{Clock, SystemClock};
 use plumbline_workspace::{Workspace, WorkspaceEmbedder};
@@ -118,7 +118,11 @@ pub fn ask<'s>(
     stop: &CancellationToken,
 ) -> anyhow::Result<Vec<Asked<'s>>> {
     let total = set.queries.len();
-    let told = |done: usize| wiring::remark(global, &format!("asked {done} of {total}"));
+    let mut done = 0;
+    let told = |step: Step<'_, '_>| {
+        done += usize::from(matches!(step, Step::Asked(_)));
+        wiring::remark(global, &format!("asked {done} of {total}"));
+    };
     let asked = runtime.block_on(ask_all(engine, set, model, &SystemClock, stop, told));
     wiring::remark(global, "");
     if asked.len() < total {

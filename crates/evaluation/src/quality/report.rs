@@ -98,6 +98,9 @@ pub struct Score {
     pub f1: f64,
     /// How many questions.
     pub count: usize,
+    /// How many of them were answered as expected; reports of earlier versions do not tell.
+    #[serde(default)]
+    pub passed: usize,
 }
 
 /// One kind of question.
@@ -301,7 +304,8 @@ fn score<'j>(judged: impl Iterator<Item = &'j Judged<'j>> + Clone) -> Score {
     let (precision, recall) = (mean(precisions.into_iter()), mean(recalls.into_iter()));
     let sum = precision + recall;
     let f1 = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
-    Score { precision, recall, f1, count: judged.count() }
+    let passed = judged.clone().filter(|one| one.verdict.fault.is_none()).count();
+    Score { precision, recall, f1, count: judged.count(), passed }
 }
 
 fn grouped(judged: &[Judged<'_>], names: impl Fn(&Judged<'_>) -> Vec<String>) -> BTreeMap<String, Score> {

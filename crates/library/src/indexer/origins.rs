@@ -88,40 +88,54 @@ pub(crate) fn remove(connection: &Connection, path: &Path) -> Result<bool, Store
 pub(crate) fn expand(paths: &[PathBuf]) -> Result<Origins, OriginError> {
     let mut origins = Origins::default();
     for path in paths {
-        if path.file_name().is_some_and(|name| name == MANIFEST) {
-            if !path.is_file() {
-                return Err(OriginError::Missing(path.clone()));
-            }
-            let manifest = LibraryManifest::read(path)?;
-            origins.as_of = origins.as_of.or(manifest.as_of);
-            origins.memory.extend(manifest.memory.clone());
-            let apart: Vec<PathBuf> =
-                manifest.memory.iter().chain(&manifest.vocabularies).chain([path]).cloned().collect();
-            for source in manifest.sources {
-                let present = source.path.is_dir();
-                origins.placed.push(Placed {
-                    source,
-                    tenant: manifest.tenant.clone(),
-                    apart: apart.clone(),
-                    present,
-                });
-            }
-        } else {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            let source = Source {
-                name: name_like(name.as_deref().unwrap_or("library")),
-                default: false,
-                path: path.clone(),
-                folders: Vec::new(),
-                rules: Vec::new(),
-            };
-            let present = path.is_dir();
-            let tenant = crate::store::audience::DEFAULT_TENANT.to_owned();
-            origins.placed.push(Placed { source, tenant, apart: Vec::new(), present });
-        }
+        let one = expand_one(path)?;
+        origins.as_of = origins.as_of.or(one.as_of);
+        origins.memory.extend(one.memory);
+        origins.placed.extend(one.placed);
     }
     settle_names(&mut origins.placed);
     Ok(origins)
+}
+
+/// What one origin consists of, by the names that it would have alone.
+fn expand_one(path: &Path) -> Result<Origins, OriginError> {
+    if path.file_name().is_some_and(|name| name == MANIFEST) {
+        if !path.is_file() {
+            return Err(OriginError::Missing(path.to_owned()));
+        }
+        let manifest = LibraryManifest::read(path)?;
+        let own = [path.to_owned()];
+        let apart: Vec<PathBuf> =
+            manifest.memory.iter().chain(&manifest.vocabularies).chain(&own).cloned().collect();
+        let placed = manifest.sources.into_iter().map(|source| {
+            let present = source.path.is_dir();
+            Placed { source, tenant: manifest.tenant.clone(), apart: apart.clone(), present }
+        });
+        let placed = placed.collect();
+        return Ok(Origins { placed, as_of: manifest.as_of, memory: manifest.memory.into_iter().collect() });
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let source = Source {
+        name: name_like(name.as_deref().unwrap_or("library")),
+        default: false,
+        path: path.to_owned(),
+        folders: Vec::new(),
+        rules: Vec::new(),
+    };
+    let tenant = crate::store::audience::DEFAULT_TENANT.to_owned();
+    let placed = vec![Placed { source, tenant, apart: Vec::new(), present: path.is_dir() }];
+    Ok(Origins { placed, ..Origins::default() })
+}
+
+/// What each origin consists of now; nothing for one that cannot be read.
+pub(crate) fn expand_each(paths: &[PathBuf]) -> Vec<Vec<Placed>> {
+    let parts: Vec<Vec<Placed>> =
+        paths.iter().map(|path| expand_one(path).map(|origins| origins.placed).unwrap_or_default()).collect();
+    let lengths: Vec<usize> = parts.iter().map(Vec::len).collect();
+    let mut placed: Vec<Placed> = parts.into_iter().flatten().collect();
+    settle_names(&mut placed);
+    let mut placed = placed.into_iter();
+    lengths.into_iter().map(|length| placed.by_ref().take(length).collect()).collect()
 }
 
 /// Names are made distinct, and exactly one source is the default: the declared one, else the first.

@@ -1,6 +1,6 @@
 //! The catalogue in SQLite: files, documents and passages, each from the generation that brought it to the one that took it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use plumbline_core::domain::{Language, TextSpan};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -290,6 +290,15 @@ impl<'a> At<'a> {
         ))?;
         let rows = statement
             .query_map([self.generation], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How many passages each file has.
+    pub fn passages_by_file(&self) -> Result<HashMap<i64, u32>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(&format!("SELECT file, count(*) FROM chunk WHERE {ALIVE} GROUP BY file"))?;
+        let rows = statement.query_map([self.generation], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

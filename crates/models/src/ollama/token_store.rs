@@ -44,6 +44,8 @@ pub struct TokenStore {
 struct Held {
     token: Option<Token>,
     problem: Option<KeyringUnusable>,
+    /// Whether the token is here alone and not in the keyring.
+    for_this_session: bool,
 }
 
 impl TokenStore {
@@ -59,7 +61,13 @@ impl TokenStore {
 
     /// Uses this token until the program ends, whatever the keyring holds.
     pub fn use_for_this_session(&self, token: Token) {
-        *self.lock() = Some(Held { token: Some(token), problem: None });
+        *self.lock() = Some(Held { token: Some(token), problem: None, for_this_session: true });
+    }
+
+    /// Whether the token is forgotten when the program ends.
+    pub fn is_for_this_session(&self) -> bool {
+        let held = self.held();
+        held.token.is_some() && held.for_this_session
     }
 
     /// The token, if there is one.
@@ -75,17 +83,15 @@ impl TokenStore {
     /// Keeps a token; the next request uses it.
     pub fn keep(&self, token: Token) -> Kept {
         let written = token.expose(|secret| self.keyring.write(&self.account, secret));
-        let kept = match written {
-            Ok(()) => Kept::InKeyring,
-            Err(problem) => Kept::ForThisSession(problem),
-        };
-        self.use_for_this_session(token);
-        kept
+        let problem = written.err();
+        let for_this_session = problem.is_some();
+        *self.lock() = Some(Held { token: Some(token), problem: problem.clone(), for_this_session });
+        problem.map_or(Kept::InKeyring, Kept::ForThisSession)
     }
 
     /// Forgets the token, here and in the keyring.
     pub fn forget(&self) -> Result<(), KeyringUnusable> {
-        *self.lock() = Some(Held { token: None, problem: None });
+        *self.lock() = Some(Held { token: None, problem: None, for_this_session: false });
         self.keyring.remove(&self.account)
     }
 
@@ -98,8 +104,11 @@ impl TokenStore {
     fn held(&self) -> Held {
         let mut held = self.lock();
         let read = || match self.keyring.read(&self.account) {
-            Ok(secret) => Held { token: secret.as_deref().and_then(Token::new), problem: None },
-            Err(problem) => Held { token: None, problem: Some(problem) },
+            Ok(secret) => {
+                let token = secret.as_deref().and_then(Token::new);
+                Held { token, problem: None, for_this_session: false }
+            }
+            Err(problem) => Held { token: None, problem: Some(problem), for_this_session: false },
         };
         held.get_or_insert_with(read).clone()
     }
@@ -210,5 +219,6 @@ mod tests {
         let Kept::ForThisSession(problem) = store.keep(token.clone()) else { panic!("there is no keyring") };
         assert!(!problem.to_string().contains("s3cret"));
         assert_eq!(store.source()(), Some(token));
+        assert!(store.is_for_this_session());
     }
 }

@@ -141,6 +141,23 @@ impl Snapshot {
             .sum()
     }
 
+    /// The series of a counter with one label, by that label.
+    pub fn by_label(&self, def: &CounterDef<1>) -> Vec<(String, f64)> {
+        let samples = self.family(def.name).map_or(&[][..], |family| &family.samples);
+        let number = |sample: &Sample| match sample.value {
+            SampleValue::Number(value) => Some((sample.labels.values().next()?.clone(), value)),
+            SampleValue::Histogram(_) => None,
+        };
+        samples.iter().filter_map(number).collect()
+    }
+
+    /// The series of a histogram with one label, by that label.
+    pub fn histograms_by_label(&self, def: &HistogramDef<1>) -> Vec<(String, &HistogramValue)> {
+        let samples = self.family(def.name).map_or(&[][..], |family| &family.samples);
+        let labelled = samples.iter().filter_map(|sample| Some((sample, sample.labels.values().next()?)));
+        labelled.filter_map(|(sample, label)| Some((label.clone(), sample.histogram()?))).collect()
+    }
+
     /// One series of a histogram.
     pub fn histogram<const N: usize>(
         &self,

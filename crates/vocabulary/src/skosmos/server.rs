@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::future::{join_all, try_join_all};
 use plumbline_core::domain::Language;
 use plumbline_core::ports::Concept;
-use plumbline_core::response::LabelMatch;
+use plumbline_core::response::{ConceptLink, LabelMatch};
 use plumbline_telemetry::Clock;
 use tokio::time::{Instant, timeout};
 
@@ -138,6 +138,35 @@ impl Server {
         let mut all = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(language, (now, Arc::clone(&listed)));
         Some(listed)
+    }
+
+    /// The vocabularies that are asked, by id and title.
+    pub(super) async fn vocabularies(&self, language: Language) -> Vec<(String, String)> {
+        let listed = self.list(language).await;
+        let titled =
+            |id: &str, title: Option<&String>| (id.to_owned(), title.map_or(id, String::as_str).to_owned());
+        let known = |id: &str| listed.as_deref()?.iter().find(|listed| listed.id == id)?.title.as_ref();
+        match listed.as_deref() {
+            Some(all) if self.vocabularies.is_empty() => {
+                all.iter().map(|listed| titled(&listed.id, listed.title.as_ref())).collect()
+            }
+            _ => self.vocabularies.iter().map(|id| titled(id, known(id))).collect(),
+        }
+    }
+
+    /// The concepts at the top of a vocabulary; nothing where the server does not have it.
+    pub(super) async fn top_concepts(
+        &self,
+        vocabulary: &str,
+        language: Language,
+    ) -> Result<Option<Vec<ConceptLink>>, Failure> {
+        let path = [vocabulary, "topConcepts"];
+        let Some(body) = self.connection.get(&path, &[("lang", language.code())]).await? else {
+            return Ok(None);
+        };
+        let mut concepts = wire::top_concepts(&body)?;
+        concepts.sort_by_cached_key(|link| (fold_term(&link.label), link.uri.clone()));
+        Ok(Some(concepts))
     }
 
     fn remembered(&self, language: Language) -> Option<Arc<Vec<Listed>>> {

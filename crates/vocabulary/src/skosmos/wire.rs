@@ -1,5 +1,6 @@
 //! What a server's answers say, but for `/data`. A body that is not as the contract says is an error, never a miss.
 
+use plumbline_core::response::ConceptLink;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -67,6 +68,15 @@ pub fn vocabularies(body: &[u8]) -> Result<Vec<Listed>, Malformed> {
         Ok(Listed { id, title: title.filter(|title| !title.trim().is_empty()) })
     };
     list(body, "vocabularies")?.iter().map(listed).collect()
+}
+
+/// The concepts at the top of a vocabulary.
+pub fn top_concepts(body: &[u8]) -> Result<Vec<ConceptLink>, Malformed> {
+    let link = |value: &Value| {
+        let uri = text(value.get("uri")).ok_or(Malformed("a concept has no URI"))?;
+        Ok(ConceptLink { label: text(value.get("label")).unwrap_or_else(|| uri.clone()), uri })
+    };
+    list(body, "topconcepts")?.iter().map(link).collect()
 }
 
 fn list(body: &[u8], name: &str) -> Result<Vec<Value>, Malformed> {
@@ -144,6 +154,14 @@ mod tests {
             search_rows(format!("{{\"results\":{deep}").as_bytes()).is_err(),
             "deep nesting is no stack overflow"
         );
+    }
+
+    #[test]
+    fn a_concept_without_a_label_goes_by_its_uri() {
+        let body =
+            br#"{"topconcepts":[{"uri":"u","label":"Grid","hasChildren":true},{"uri":"v","label":null}]}"#;
+        let labels: Vec<_> = top_concepts(body).unwrap().into_iter().map(|link| link.label).collect();
+        assert_eq!(labels, ["Grid", "v"]);
     }
 
     #[test]

@@ -1,0 +1,49 @@
+//! The library as a reader leafs through it: documents with their passages, and where their files lie.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use plumbline_core::domain::{Chunk, DocumentId};
+use plumbline_core::ports::Scope;
+use plumbline_core::records;
+
+use crate::library::Library;
+use crate::store::StoreError;
+use crate::store::rows::Record;
+
+/// A document in a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BrowsedDocument {
+    /// What the catalogue keeps of it.
+    pub record: Record,
+    /// The hash of its file.
+    pub sha256: String,
+    /// How many passages it has.
+    pub passages: u32,
+}
+
+impl Library {
+    /// All documents that a user may see and that can be listed or found, in the order of lists.
+    pub async fn documents(&self, scope: &Scope) -> Result<Vec<BrowsedDocument>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let (files, passages) = snapshot.read(|at| Ok((at.files()?, at.passages_by_file()?)))?;
+        let hashes: HashMap<i64, String> = files.into_iter().map(|file| (file.id, file.sha256)).collect();
+        let shown = snapshot.visible(scope).filter(|held| held.record.listed || held.record.searched);
+        let mut documents: Vec<BrowsedDocument> = shown
+            .map(|held| BrowsedDocument {
+                record: held.record.clone(),
+                sha256: hashes.get(&held.file).cloned().unwrap_or_default(),
+                passages: passages.get(&held.file).copied().unwrap_or(0),
+            })
+            .collect();
+        documents.sort_by(|a, b| records::list_order(&a.record.document, &b.record.document));
+        Ok(documents)
+    }
+
+    /// The passages of a document, in order; none where a user may not see it.
+    pub async fn passages(&self, id: &DocumentId, scope: &Scope) -> Result<Vec<Arc<Chunk>>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let Some(held) = snapshot.document(id, scope) else { return Ok(Vec::new()) };
+        Ok(snapshot.chunks_of(held)?.into_iter().map(|(_, chunk)| chunk).collect())
+    }
+}
