@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -53,6 +54,12 @@ pub(super) struct Reply {
 }
 
 impl Engine {
+    /// The model that is to write the answer, where there is one.
+    pub(super) fn writer(&self, request: &AskRequest) -> Option<(String, Arc<dyn LanguageModel>)> {
+        let wanted = request.model.clone().or_else(|| self.configuration.settings.models.answer.clone());
+        wanted.zip(self.ports.model.clone())
+    }
+
     /// Budget, prompt, and the model's words through gauntlet and grounding.
     pub(super) async fn generate(
         &self,
@@ -61,8 +68,7 @@ impl Engine {
         intent: &Intent,
         found: &Found,
     ) -> Result<Generated, AskError> {
-        let wanted = request.model.clone().or_else(|| self.configuration.settings.models.answer.clone());
-        let (Some(name), Some(model)) = (wanted, self.ports.model.clone()) else {
+        let Some((name, model)) = self.writer(request) else {
             for stage in [Stage::Planner, Stage::Budget, Stage::Generation] {
                 turn.skip(stage, "no model configured");
             }

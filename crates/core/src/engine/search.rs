@@ -13,7 +13,7 @@ use crate::answer::compose::{Nearness, quotable};
 use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Collection, Document, EmbedderFamily, Kind};
 use crate::error::AskError;
-use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
+use crate::gates::{Gate, GateInput, GateRefusal, GateReport, run_gates};
 use crate::intent::Intent;
 use crate::messages::{Message, Messages};
 use crate::ports::Scope;
@@ -27,12 +27,23 @@ use crate::text::stem;
 pub(super) struct Found {
     pub kept: Vec<Candidate>,
     pub question: Question,
-    /// How near the sentences of each kept passage come, in its context; empty without vectors.
+    /// The question's vector, where it has one.
+    pub vector: Option<Vec<f32>>,
+    /// How near the sentences of each kept passage come, in its context; empty without vectors, and until an answer has to
+    /// be made of them.
     pub nearness: Vec<Nearness>,
     /// Framing from curated memory.
     pub note: Option<String>,
     pub missing_words: Vec<String>,
     pub searched: Vec<Collection>,
+}
+
+/// What the gates look at.
+struct Passages<'p> {
+    filtered: &'p Filtered,
+    /// The question's vector.
+    vector: Option<&'p [f32]>,
+    family: EmbedderFamily,
 }
 
 /// At most this many sentences are embedded to see how near they come.
@@ -71,12 +82,15 @@ impl Engine {
         };
         let Gathered { question, known_words, embedded, note, pool } =
             self.gather(turn, intent, &request.chat_history, &reach).await?;
-        let vector = embedded.vector.as_deref();
+        let vector = embedded.vector;
         let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
-        let nearness = self.nearness(turn, vector, &filtered.kept).await;
-        let foreign = foreign_cosine(&question, &filtered.kept, &nearness);
-        let best = best_sentence(&nearness);
-        let report = self.gate(turn, &question, &filtered, embedded.family, best, foreign);
+        // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
+        let mut nearness = match self.writer(request) {
+            Some(_) => Vec::new(),
+            None => self.nearness(turn, vector.as_deref(), &filtered.kept).await,
+        };
+        let measured = Passages { filtered: &filtered, vector: vector.as_deref(), family: embedded.family };
+        let report = self.gate(turn, &question, &measured, &mut nearness).await;
 
         if let Some(refusal) = report.refusal {
             let nearest: Vec<Candidate> = filtered
@@ -92,7 +106,7 @@ impl Engine {
         }
         let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
         let nearness = in_context(nearness, &filtered.kept);
-        let found = Found { kept: filtered.kept, question, nearness, note, missing_words, searched };
+        let found = Found { kept: filtered.kept, question, vector, nearness, note, missing_words, searched };
         let response = self.write(turn, request, intent, &scope, found).await?;
         let response = self.with_offers(response, intent, turn);
         self.or_outside(turn, request, intent, response).await
@@ -199,25 +213,33 @@ impl Engine {
         nearness
     }
 
-    fn gate(
+    /// The gates. Where the passages hold too few of the question's words, their sentences are read before it is refused.
+    async fn gate(
         &self,
         turn: &mut Turn<'_>,
         question: &Question,
-        filtered: &Filtered,
-        family: EmbedderFamily,
-        best: Option<f32>,
-        foreign: Option<f32>,
+        passages: &Passages<'_>,
+        nearness: &mut Vec<Nearness>,
     ) -> GateReport {
         let started = turn.begin(Stage::Gates);
-        let report = run_gates(&GateInput {
-            kept: &filtered.kept,
-            question,
-            family,
-            thresholds: &self.configuration.thresholds,
-            sentence_cosine: best,
-            cross_language_cosine: foreign,
-        });
-        record(turn, filtered, &report);
+        let kept = &passages.filtered.kept;
+        let decided = |nearness: &[Nearness]| {
+            run_gates(&GateInput {
+                kept,
+                question,
+                family: passages.family,
+                thresholds: &self.configuration.thresholds,
+                sentence_cosine: best_sentence(nearness),
+                cross_language_cosine: foreign_cosine(question, kept, nearness),
+            })
+        };
+        let mut report = decided(nearness);
+        let too_few_words = report.refusal.is_some_and(|refusal| refusal.gate == Gate::Coverage);
+        if too_few_words && nearness.is_empty() {
+            *nearness = self.nearness(turn, passages.vector, kept).await;
+            report = decided(nearness);
+        }
+        record(turn, passages.filtered, &report);
         turn.end(started, StageOutcome::Ok);
         report
     }
@@ -271,7 +293,7 @@ pub(super) fn best_sentence(nearness: &[Nearness]) -> Option<f32> {
 
 /// Sentences as an answer weighs them: half by themselves, half by the passage they stand in. Alone, a sentence that leaves
 /// its subject to the title comes less near than one of another document that names it in passing.
-fn in_context(mut nearness: Vec<Nearness>, kept: &[Candidate]) -> Vec<Nearness> {
+pub(super) fn in_context(mut nearness: Vec<Nearness>, kept: &[Candidate]) -> Vec<Nearness> {
     for (sentences, candidate) in nearness.iter_mut().zip(kept) {
         if let Some(passage) = candidate.cosine {
             sentences.values_mut().for_each(|sentence| *sentence = f32::midpoint(*sentence, passage));

@@ -6,7 +6,7 @@ use super::Engine;
 use super::catalogue::with_standing;
 use super::close::blank;
 use super::generation::{Generated, Reply};
-use super::search::Found;
+use super::search::{Found, in_context};
 use super::turn::Turn;
 use crate::answer::compose::{Composition, Nearness, compose};
 use crate::answer::{ReplyOutcome, ReplyVerdict};
@@ -50,7 +50,7 @@ impl Engine {
         request: &AskRequest,
         intent: &Intent,
         scope: &Scope,
-        found: Found,
+        mut found: Found,
     ) -> Result<AskResponse, AskError> {
         let mut context_tokens = 0;
         let mut used = found.kept.len();
@@ -58,11 +58,13 @@ impl Engine {
             Generated::NoThesis => return Ok(self.no_thesis(turn, &found)),
             Generated::NoModel => {
                 turn.skip(Stage::Grounding, "extracts are verbatim");
+                self.read_sentences(turn, &mut found).await;
                 self.extracts(turn, &found, &found.kept, None)
             }
             Generated::Failed(reason) => {
                 turn.fall_back("extractive");
                 turn.skip(Stage::Grounding, "extracts are verbatim");
+                self.read_sentences(turn, &mut found).await;
                 let remark = Messages::of(turn.language)
                     .text(Message::TransparencyExtractiveFailed, &[("reason", &reason)]);
                 self.extracts(turn, &found, &found.kept, Some(remark))
@@ -90,6 +92,14 @@ impl Engine {
         response.context_chunks_used = used;
         response.context_tokens_used = context_tokens;
         Ok(response)
+    }
+
+    /// Sees how near each sentence comes, where that was left until now.
+    async fn read_sentences(&self, turn: &Turn<'_>, found: &mut Found) {
+        if found.nearness.is_empty() {
+            let nearness = self.nearness(turn, found.vector.as_deref(), &found.kept).await;
+            found.nearness = in_context(nearness, &found.kept);
+        }
     }
 
     fn no_thesis(&self, turn: &mut Turn<'_>, found: &Found) -> AskResponse {
