@@ -13,13 +13,14 @@ use plumbline_core::error::AskError;
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
 use plumbline_core::response::AskResponse;
+use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
 pub use clapnq::{ClapNqError, RefusalQuestion, RefusalSet};
 pub use cross_validation::{FOLDS, REPEATS, Sample, cross_validated};
 pub use curve::{CurvePoint, area_under_curve, curve};
 pub use logistic::Logistic;
-pub use report::{Decisions, RefusalReport, SignalReport};
+pub use report::{Decisions, QuestionReport, RefusalReport, SignalReport};
 pub use word::Planner;
 
 /// A question, what was measured for it, and what became of it.
@@ -38,10 +39,12 @@ pub struct Observed<'q> {
 }
 
 /// The numbers behind a decision.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Signals {
     /// The cosine of the nearest passage.
     pub cosine: f64,
+    /// The cosine of the nearest sentence, where sentences have vectors.
+    pub sentence_cosine: Option<f64>,
     /// The best share of the question's words in one sentence, by idf.
     pub sentence_coverage: f64,
     /// The share of what it asks beyond the passage's title in one sentence.
@@ -55,6 +58,7 @@ impl Signals {
         let answerability = measured.answerability();
         Self {
             cosine: measured.cosine(),
+            sentence_cosine: measured.sentence_cosine(),
             sentence_coverage: measured.sentence_coverage(),
             beyond_title: answerability.map_or(0.0, |found| found.beyond_title),
             likelihood: answerability.map_or(0.0, |found| found.likelihood()),

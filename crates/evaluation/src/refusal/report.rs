@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cross_validation::{Sample, cross_validated};
 use super::logistic::Logistic;
-use super::{CurvePoint, Observed};
+use super::{CurvePoint, Observed, Signals};
 
 /// What `eval refusal` writes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,23 @@ pub struct RefusalReport {
     pub fitted: Logistic,
     /// The same with the model's own word, on the questions that it was asked.
     pub with_model: Vec<SignalReport>,
+    /// Each question with its numbers.
+    pub questions: Vec<QuestionReport>,
+}
+
+/// A question with its numbers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QuestionReport {
+    /// Its id in the set.
+    pub id: String,
+    /// Whether the library holds an answer.
+    pub answerable: bool,
+    /// Whether it was refused.
+    pub refused: bool,
+    /// The numbers behind that.
+    pub signals: Signals,
+    /// The model's own word, where one was asked.
+    pub model_says: Option<bool>,
 }
 
 /// What the product decides with the thresholds in force.
@@ -86,7 +103,18 @@ impl RefusalReport {
             built_in: signal("answerability as built in", &all, |one| vec![one.signals.likelihood]),
             fitted: Logistic::fit(&samples(&all, answerability)),
             with_model,
+            questions: observed.iter().map(of_question).collect(),
         }
+    }
+}
+
+fn of_question(one: &Observed<'_>) -> QuestionReport {
+    QuestionReport {
+        id: one.question.id.clone(),
+        answerable: one.question.answerable,
+        refused: one.refused,
+        signals: one.signals,
+        model_says: one.model_says,
     }
 }
 
