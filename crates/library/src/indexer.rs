@@ -32,7 +32,7 @@ use crate::store::lock::{self, WriterLock};
 use crate::store::snapshot::Snapshot;
 use crate::store::text::{TextReader, TextWriter};
 use crate::store::vector_index::VectorIndexRules;
-use crate::store::vectors::Vectors;
+use crate::store::vectors::{Vectors, WRITER_CACHE_BYTES};
 use crate::store::{Layout, StoreError, schema};
 use origins::Origins;
 
@@ -105,7 +105,7 @@ impl Indexer {
         let text = TextWriter::open(&layout)?;
         let generation = text.generation()?;
         catalogue::roll_back(&mut connection, generation)?;
-        let vectors = runtime.block_on(Vectors::open(&layout))?;
+        let vectors = runtime.block_on(Vectors::open(&layout, WRITER_CACHE_BYTES))?;
         Ok(Self { layout, connection, text, vectors, generation, options, runtime, _lock: lock })
     }
 

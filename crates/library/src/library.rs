@@ -19,7 +19,7 @@ use crate::store::rows::Record;
 use crate::store::snapshot::{Held, Snapshot};
 use crate::store::statistics::BodyStatistics;
 use crate::store::text::{TextQuery, TextReader};
-use crate::store::vectors::Vectors;
+use crate::store::vectors::{READER_CACHE_BYTES, Vectors};
 use crate::store::{Layout, StoreError};
 
 /// Fetched beyond what was asked for, so that ties at the end break by id and not by where a row lies.
@@ -56,7 +56,7 @@ impl Library {
         }
         layout.create()?;
         let text = TextReader::open(&layout)?;
-        let vectors = Vectors::open(&layout).await?;
+        let vectors = Vectors::open(&layout, READER_CACHE_BYTES).await?;
         let snapshot = newest(&layout, &text, &vectors, embedder.as_ref()).await?;
         Ok(Some(Self { layout, text, vectors, embedder, current: RwLock::new(Arc::new(snapshot)) }))
     }

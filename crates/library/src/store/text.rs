@@ -1,5 +1,6 @@
 //! The text index in tantivy. Its commit carries the generation's number, and so makes the generation.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use tantivy::collector::{DocSetCollector, TopDocs};
@@ -9,10 +10,10 @@ use tantivy::query::{
     AllQuery, BooleanQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, Query, TermQuery, TermSetQuery,
 };
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, INDEXED, IndexRecordOption, OwnedValue, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{PreTokenizedString, Token};
-use tantivy::{DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term};
+use tantivy::{DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
 
 use super::audience::ScopeFilter;
 use super::statistics::{BodyStatistics, ScopeStatistics};
@@ -85,17 +86,20 @@ fn generation_of(payload: Option<&str>) -> u64 {
     payload.and_then(|payload| payload.parse().ok()).unwrap_or(0)
 }
 
+/// A passage on its way into the index. Tantivy's own kind of document would write the terms out as JSON in between.
+type TextDocument = BTreeMap<Field, OwnedValue>;
+
 /// The text index, for writing.
 pub(crate) struct TextWriter {
     index: Index,
-    writer: IndexWriter,
+    writer: IndexWriter<TextDocument>,
     fields: TextFields,
 }
 
 impl TextWriter {
     pub fn open(layout: &Layout) -> Result<Self, StoreError> {
         let (index, fields) = open_index(&layout.text())?;
-        let writer: IndexWriter = index.writer_with_num_threads(1, WRITER_BYTES)?;
+        let writer: IndexWriter<TextDocument> = index.writer_with_num_threads(1, WRITER_BYTES)?;
         // Merging is done between generations and not behind our back.
         writer.set_merge_policy(Box::new(NoMergePolicy));
         Ok(Self { index, writer, fields })
@@ -111,23 +115,23 @@ impl TextWriter {
 
     pub fn add(&self, row: TextRow) -> Result<(), StoreError> {
         let fields = self.fields;
-        let mut document = TantivyDocument::new();
-        document.add_u64(fields.key, row.key.cast_unsigned());
-        document.add_u64(fields.length, row.terms.len() as u64);
-        document.add_text(fields.tenant, row.tenant);
-        document.add_text(fields.access, row.access);
-        document.add_text(fields.collection, row.collection);
-        document.add_text(fields.id, row.id);
-        document.add_text(fields.title, row.title);
+        let length = row.terms.len() as u64;
         let tokens = row.terms.into_iter().enumerate().map(|(position, text)| Token {
             position,
             text,
             ..Token::default()
         });
-        document.add_pre_tokenized_text(
-            fields.body,
-            PreTokenizedString { text: String::new(), tokens: tokens.collect() },
-        );
+        let body = PreTokenizedString { text: String::new(), tokens: tokens.collect() };
+        let document = BTreeMap::from([
+            (fields.key, OwnedValue::U64(row.key.cast_unsigned())),
+            (fields.length, OwnedValue::U64(length)),
+            (fields.tenant, OwnedValue::Str(row.tenant)),
+            (fields.access, OwnedValue::Str(row.access)),
+            (fields.collection, OwnedValue::Str(row.collection)),
+            (fields.id, OwnedValue::Str(row.id)),
+            (fields.title, OwnedValue::Str(row.title)),
+            (fields.body, OwnedValue::PreTokStr(body)),
+        ]);
         self.writer.add_document(document)?;
         Ok(())
     }

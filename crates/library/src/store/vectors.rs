@@ -17,9 +17,11 @@ use tokio::sync::OnceCell;
 use super::vector_index::{self, VectorIndexRules};
 use super::{Layout, StoreError};
 
-/// Bytes that LanceDB may keep of an index: the vectors of 160,000 passages. A search that finds them there takes less memory
+/// Bytes of an index that a reader may keep: the vectors of 160,000 passages. A search that finds them there takes less memory
 /// than one that reads the table.
-const INDEX_CACHE_BYTES: usize = 256 << 20;
+pub(crate) const READER_CACHE_BYTES: usize = 256 << 20;
+/// Bytes of an index that a writer may keep; it does not search.
+pub(crate) const WRITER_CACHE_BYTES: usize = 8 << 20;
 /// Bytes that it may keep of what describes tables and files.
 const METADATA_CACHE_BYTES: usize = 32 << 20;
 /// So many names go into one condition.
@@ -51,9 +53,9 @@ pub(crate) struct Vectors {
 }
 
 impl Vectors {
-    pub async fn open(layout: &Layout) -> Result<Self, StoreError> {
+    pub async fn open(layout: &Layout, cache_bytes: usize) -> Result<Self, StoreError> {
         let session =
-            Session::new(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES, Arc::new(ObjectStoreRegistry::default()));
+            Session::new(cache_bytes, METADATA_CACHE_BYTES, Arc::new(ObjectStoreRegistry::default()));
         let connection = lancedb::connect(&layout.vectors().to_string_lossy())
             .session(Arc::new(session))
             .execute()
@@ -252,6 +254,10 @@ async fn compact_where_worth_it(table: &Table) -> Result<(), StoreError> {
     let options = CompactionOptions {
         target_rows_per_fragment: SMALL_FRAGMENT,
         materialize_deletions_threshold: 0.05,
+        // One piece after the other and a little at a time: what is put together need not be held at once.
+        num_threads: Some(1),
+        batch_size: Some(1_024),
+        io_buffer_size: Some(32 << 20),
         ..CompactionOptions::default()
     };
     table.optimize(OptimizeAction::Compact { options, remap_options: None }).await?;
