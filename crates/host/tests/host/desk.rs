@@ -1,0 +1,211 @@
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use plumbline_contract::{AnswerEvent, AskRequest, AskResponse, Broadcast, CommandError, Indexing, Startup};
+use plumbline_host::{Desktop, FileKind, Host, HostOptions, OpenTarget, WorkerCommand, WorkspaceOptions};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+/// A port that nobody listens on: connecting is refused at once.
+pub const NOBODY: &str = "http://127.0.0.1:9";
+/// However busy the machine is, what has not happened by then does not happen.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+pub fn sample() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/sample").canonicalize().unwrap()
+}
+
+/// The program that reads files; the library's tests come with it.
+fn reading_program() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let program = tests.ancestors().nth(2).unwrap().join("examples").join("read-worker");
+    assert!(program.is_file(), "cargo builds examples for `cargo test`: {}", program.display());
+    program
+}
+
+/// A user whose every dialog has its answer, and who looks at what was opened.
+#[derive(Default)]
+pub struct User {
+    pub folder: Mutex<Option<PathBuf>>,
+    pub file: Mutex<Option<PathBuf>>,
+    pub save_in: Mutex<Option<PathBuf>>,
+    pub opened: Mutex<Vec<OpenTarget>>,
+}
+
+impl Desktop for User {
+    fn pick_folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
+        async { self.folder.lock().unwrap().clone() }.boxed()
+    }
+
+    fn pick_file(&self, _: FileKind) -> BoxFuture<'_, Option<PathBuf>> {
+        async { self.file.lock().unwrap().clone() }.boxed()
+    }
+
+    fn save_as(&self, suggested_name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let name = suggested_name.to_owned();
+        async move { self.save_in.lock().unwrap().as_ref().map(|folder| folder.join(name)) }.boxed()
+    }
+
+    fn open(&self, target: &OpenTarget) -> Result<(), String> {
+        self.opened.lock().unwrap().push(target.clone());
+        Ok(())
+    }
+}
+
+/// A window's desk: the host, who sits at it, and what the host has told.
+pub struct Desk {
+    pub host: Host,
+    pub user: Arc<User>,
+    heard: Arc<Mutex<Vec<Broadcast>>>,
+}
+
+impl Desk {
+    /// A desk over a workspace that has not started.
+    pub fn new(workspace: &Path, environment: &[(&str, &str)]) -> Self {
+        let mut variables = vec![("OLLAMA_BASE_URL".to_owned(), NOBODY.to_owned())];
+        for (name, value) in environment {
+            variables.retain(|(known, _)| known != name);
+            variables.push(((*name).to_owned(), (*value).to_owned()));
+        }
+        let options = HostOptions {
+            workspace: WorkspaceOptions {
+                folder: Some(workspace.to_owned()),
+                environment: variables,
+                ..WorkspaceOptions::default()
+            },
+            sample_library: Some(sample()),
+            worker: WorkerCommand { program: reading_program(), args: Vec::new() },
+        };
+        let (user, heard) = (Arc::new(User::default()), Arc::new(Mutex::new(Vec::new())));
+        let hearing = Arc::clone(&heard);
+        let desktop: Arc<dyn Desktop> = user.clone();
+        let broadcast = Arc::new(move |broadcast| hearing.lock().unwrap().push(broadcast));
+        Self { host: Host::new(options, desktop, broadcast), user, heard }
+    }
+
+    /// A desk over a workspace, started.
+    pub async fn open(workspace: &Path) -> Self {
+        Self::open_with(workspace, &[]).await
+    }
+
+    pub async fn open_with(workspace: &Path, environment: &[(&str, &str)]) -> Self {
+        let desk = Self::new(workspace, environment);
+        desk.host.start().await;
+        let state = desk.host.app_state().await.unwrap();
+        assert_eq!(state.startup, Startup::Ready);
+        desk
+    }
+
+    /// What was told so far.
+    pub fn heard(&self) -> Vec<Broadcast> {
+        self.heard.lock().unwrap().clone()
+    }
+
+    /// Waits until something that fits has been told since `from`; how much was told by then.
+    pub async fn hear(&self, from: usize, fits: impl Fn(&Broadcast) -> bool) -> usize {
+        let waiting = async {
+            loop {
+                let heard = self.heard();
+                if let Some(at) = heard.iter().skip(from).position(&fits) {
+                    return from + at + 1;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        match tokio::time::timeout(PATIENCE, waiting).await {
+            Ok(at) => at,
+            Err(_) => panic!("it was never told; what was: {:#?}", self.heard()),
+        }
+    }
+
+    /// Waits until nothing is being indexed and nothing will be.
+    pub async fn indexed(&self, from: usize) {
+        let idle = |told: &Broadcast| matches!(told, Broadcast::Indexing { indexing: Indexing::Idle });
+        self.hear(from, idle).await;
+        let problems = self.host.problems().await.unwrap();
+        assert!(problems.iter().all(|problem| problem.code != "indexing_failed"), "{problems:#?}");
+    }
+
+    /// Asks in a new conversation.
+    pub async fn ask(&self, question: &str) -> (String, Result<AskResponse, CommandError>, Vec<AnswerEvent>) {
+        let id = self.host.create_conversation().await.unwrap().id;
+        let (answer, events) = self.ask_in(&id, None, AskRequest::new(question)).await;
+        (id, answer, events)
+    }
+
+    pub async fn ask_in(
+        &self,
+        conversation: &str,
+        replaces: Option<&str>,
+        request: AskRequest,
+    ) -> (Result<AskResponse, CommandError>, Vec<AnswerEvent>) {
+        let events: Arc<Mutex<Vec<AnswerEvent>>> = Arc::default();
+        let hearing = Arc::clone(&events);
+        let sink = move |batch: Vec<AnswerEvent>| hearing.lock().unwrap().extend(batch);
+        let replaces = replaces.map(str::to_owned);
+        let answer = self.host.ask(conversation.to_owned(), replaces, request, sink).await;
+        let events = events.lock().unwrap().clone();
+        (answer, events)
+    }
+}
+
+/// A workspace over the sample library, indexed once; every test gets a copy of its own.
+pub async fn sample_workspace() -> TempDir {
+    static INDEXED: OnceCell<TempDir> = OnceCell::const_new();
+    let indexed = INDEXED
+        .get_or_init(|| async {
+            let folder = tempfile::tempdir().unwrap();
+            let desk = Desk::open(folder.path()).await;
+            desk.host.open_sample_library().await.unwrap();
+            desk.indexed(0).await;
+            desk.host.shutdown().await;
+            folder
+        })
+        .await;
+    let folder = tempfile::tempdir().unwrap();
+    copy(indexed.path(), folder.path());
+    folder
+}
+
+/// A folder as a kill would leave it.
+pub fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            std::fs::create_dir_all(&target).unwrap();
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+}
+
+/// A folder with decision records of one's own.
+pub fn records() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_record(
+        folder.path(),
+        1,
+        "Use Kafka for events",
+        "We use Kafka as the broker for all event streaming.",
+    );
+    write_record(
+        folder.path(),
+        2,
+        "Keep logs for a year",
+        "Logs of every service are kept for twelve months.",
+    );
+    folder
+}
+
+pub fn write_record(folder: &Path, number: u32, title: &str, decision: &str) {
+    let text = format!(
+        "# {number}. {title}\n\nDate: 2026-01-0{number}\n\n## Status\n\nAccepted\n\n## Context\n\nWe had to decide.\n\n## Decision\n\n{decision}\n"
+    );
+    let slug = title.to_lowercase().replace(' ', "-");
+    std::fs::write(folder.join(format!("{number:04}-{slug}.md")), text).unwrap();
+}

@@ -1,0 +1,193 @@
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use plumbline_contract::{
+    Broadcast, CheckOutcome, Evaluation, Indexing, MetricsFormat, PullProgress, SettingChange,
+};
+use plumbline_testkit::ollama_server::{Act, OllamaServer, head, lines};
+use serde_json::json;
+
+use crate::desk::{Desk, sample_workspace};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_looks_at_everything_and_at_another_address_when_asked() {
+    let workspace = sample_workspace().await;
+    let desk = Desk::open(workspace.path()).await;
+    let checks = desk.host.doctor(None).await.unwrap();
+    let of = |name: &str| checks.iter().find(|check| check.name == name).unwrap();
+    assert_eq!((of("Library").outcome, of("Embedder").outcome), (CheckOutcome::Ok, CheckOutcome::Ok));
+    assert_eq!(of("Ollama").outcome, CheckOutcome::Skipped, "nobody needs it");
+    assert_eq!(of("Vocabulary").outcome, CheckOutcome::Ok);
+    let server = OllamaServer::start().await;
+    let checks = desk.host.doctor(Some(server.address().to_owned())).await.unwrap();
+    assert!(checks.iter().any(|check| check.name == "Ollama" && check.outcome == CheckOutcome::Ok));
+    assert!(desk.host.doctor(Some("nonsense".to_owned())).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn models_are_listed_and_pulled_with_progress_and_only_allowed_ones() {
+    let workspace = tempfile::tempdir().unwrap();
+    let server = OllamaServer::start().await;
+    let desk = Desk::open_with(workspace.path(), &[("OLLAMA_BASE_URL", server.address())]).await;
+    let list = desk.host.models().await.unwrap();
+    assert!(list.reachable);
+    let told: Vec<(&str, bool, bool)> =
+        list.models.iter().map(|model| (model.name.as_str(), model.allowed, model.pulled)).collect();
+    assert!(
+        told.contains(&("llama3.2", true, true)) && told.contains(&("qwen3:8b", true, false)),
+        "{told:?}"
+    );
+    server.answer(
+        "/api/pull",
+        lines(&[
+            json!({"status": "pulling manifest"}),
+            json!({"status": "pulling abc", "digest": "sha256:abc", "total": 100, "completed": 40}),
+            json!({"status": "pulling abc", "digest": "sha256:abc", "total": 100, "completed": 100}),
+            json!({"status": "success"}),
+        ]),
+    );
+    let shares: Arc<Mutex<Vec<PullProgress>>> = Arc::default();
+    let hearing = Arc::clone(&shares);
+    let sink = move |batch: Vec<PullProgress>| hearing.lock().unwrap().extend(batch);
+    desk.host.pull_model("qwen3:8b".to_owned(), sink).await.unwrap();
+    assert_eq!(shares.lock().unwrap().iter().filter_map(|one| one.done).collect::<Vec<_>>(), [40, 100]);
+    let problem = desk.host.pull_model("evil".to_owned(), |_| {}).await.unwrap_err();
+    assert_eq!(serde_json::to_value(problem).unwrap()["code"], "model_not_allowed");
+
+    server.answer("/api/pull", vec![head(), Act::Hang]);
+    let host = desk.host.clone();
+    let pulling = tokio::spawn(async move { host.pull_model("qwen3:8b".to_owned(), |_| {}).await });
+    assert!(server.was_asked("/api/pull", 2).await);
+    let busy = desk.host.pull_model("qwen3:8b".to_owned(), |_| {}).await.unwrap_err();
+    assert_eq!(serde_json::to_value(busy).unwrap()["code"], "busy");
+    desk.host.stop_pull("qwen3:8b".to_owned()).await.unwrap();
+    let problem = pulling.await.unwrap().unwrap_err();
+    assert_eq!(serde_json::to_value(problem).unwrap()["code"], "stopped");
+    assert!(server.all_closed().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn switching_the_embedder_says_what_it_costs_and_keeps_the_old_vectors() {
+    let workspace = sample_workspace().await;
+    let server = OllamaServer::start().await;
+    let desk = Desk::open_with(workspace.path(), &[("OLLAMA_BASE_URL", server.address())]).await;
+    desk.indexed(0).await;
+    let list = desk.host.embedders().await.unwrap();
+    assert_eq!((list[0].id.as_str(), list[0].current, list[0].passages_to_embed), ("local", true, 0));
+    let other = list.iter().find(|one| one.id == "all-minilm").unwrap();
+    assert!(other.passages_to_embed > 200 && other.seconds.is_some() && other.unavailable.is_none());
+    let missing = list.iter().find(|one| one.id == "bge-m3").unwrap();
+    assert!(missing.unavailable.as_ref().unwrap().contains("ollama pull bge-m3"));
+    assert!(desk.host.switch_embedder("bge-m3".to_owned()).await.is_err());
+    assert!(desk.host.switch_embedder("none".to_owned()).await.is_err());
+
+    let from = desk.heard().len();
+    desk.host.switch_embedder("all-minilm".to_owned()).await.unwrap();
+    let written =
+        |told: &Broadcast| matches!(told, Broadcast::Indexing { indexing: Indexing::Writing { .. } });
+    desk.hear(from, written).await;
+    desk.indexed(from).await;
+    let list = desk.host.embedders().await.unwrap();
+    let costs: Vec<(&str, bool, u32)> =
+        list.iter().map(|one| (one.id.as_str(), one.current, one.passages_to_embed)).collect();
+    assert!(costs.contains(&("all-minilm", true, 0)), "{costs:?}");
+    assert!(costs.contains(&("local", false, 0)), "going back costs nothing: {costs:?}");
+    let from = desk.heard().len();
+    desk.host.switch_embedder("local".to_owned()).await.unwrap();
+    desk.indexed(from).await;
+    assert!(desk.host.embedders().await.unwrap()[0].current);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_vocabulary_can_be_leafed_through() {
+    let workspace = sample_workspace().await;
+    let desk = Desk::open(workspace.path()).await;
+    let vocabularies = desk.host.vocabularies().await.unwrap();
+    assert!(
+        vocabularies.len() >= 2 && vocabularies.iter().all(|one| one.concepts.unwrap() > 0),
+        "{vocabularies:#?}"
+    );
+    let found = desk.host.search_concepts("transformer".to_owned(), None).await.unwrap();
+    assert!(found.len() >= 2, "{found:#?}");
+    let one = found[0].clone();
+    let definition = desk.host.concept(one.uri.clone()).await.unwrap();
+    assert_eq!(definition.preferred_label, one.label);
+    let inside =
+        desk.host.search_concepts("transformer".to_owned(), Some(vocabularies[0].id.clone())).await.unwrap();
+    assert!(inside.iter().all(|one| one.vocabulary == vocabularies[0].title));
+    let mut below = 0;
+    for vocabulary in &vocabularies {
+        for top in desk.host.top_concepts(vocabulary.id.clone()).await.unwrap() {
+            let narrower = desk.host.narrower_concepts(top.uri).await.unwrap();
+            assert_eq!(narrower.len(), top.narrower as usize);
+            below += narrower.len();
+        }
+    }
+    assert!(below > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_shown_and_exported_in_both_forms() {
+    let workspace = sample_workspace().await;
+    let saved = tempfile::tempdir().unwrap();
+    let desk = Desk::open(workspace.path()).await;
+    *desk.user.save_in.lock().unwrap() = Some(saved.path().to_owned());
+    let (_, answer, _) = desk.ask("Which broker do we use for event streaming?").await;
+    answer.unwrap();
+    let (_, answer, _) = desk.ask("How do I bake sourdough bread?").await;
+    assert!(answer.unwrap().refused);
+    let metrics = desk.host.metrics().await.unwrap();
+    assert_eq!(metrics.breakers.len(), 4);
+    assert!(metrics.latency.is_some_and(|latency| latency.count == 2));
+    assert!(
+        !metrics.stages.is_empty() && !metrics.citations_kept.is_empty() && !metrics.abstentions.is_empty()
+    );
+    let path = desk.host.export_metrics(MetricsFormat::Prometheus).await.unwrap().unwrap();
+    assert!(std::fs::read_to_string(path).unwrap().contains("rag_request_total"));
+    let path = desk.host.export_metrics(MetricsFormat::Json).await.unwrap().unwrap();
+    serde_json::from_str::<serde_json::Value>(&std::fs::read_to_string(path).unwrap()).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_golden_set_is_run_in_the_background_and_compared_with_the_run_before() {
+    let workspace = sample_workspace().await;
+    let desk = Desk::open(workspace.path()).await;
+    let known = desk.host.evaluation().await.unwrap().golden_set.expect("the sample library has one");
+    assert!(known.questions >= 100);
+    let text = std::fs::read_to_string(&known.path).unwrap();
+    let set = tempfile::tempdir().unwrap();
+    let file = set.path().join("own.jsonl");
+    let some: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(6).collect();
+    std::fs::write(&file, some.join("\n")).unwrap();
+    *desk.user.file.lock().unwrap() = Some(file.clone());
+    assert_eq!(desk.host.pick_golden_set().await.unwrap().unwrap().questions, 6);
+    let finished = |told: &Broadcast| matches!(told, Broadcast::Evaluation { evaluation } if evaluation.running.is_none());
+    let asked_before: f64 = desk.host.metrics().await.unwrap().requests.iter().map(|one| one.count).sum();
+    desk.host.start_evaluation().await.unwrap();
+    let busy = desk.host.start_evaluation().await.unwrap_err();
+    assert_eq!(serde_json::to_value(busy).unwrap()["code"], "busy");
+    let from = desk.hear(0, finished).await;
+    let Evaluation { last, previous, .. } = desk.host.evaluation().await.unwrap();
+    let last = last.unwrap();
+    assert_eq!((last.overall.questions, previous), (6, None));
+    assert_eq!(last.overall.passed as usize + last.failures.len(), 6);
+    let asked: f64 = desk.host.metrics().await.unwrap().requests.iter().map(|one| one.count).sum();
+    assert!((asked - asked_before).abs() < 0.5, "what is asked to measure is not what users asked");
+
+    desk.host
+        .change_settings(vec![SettingChange {
+            key: "retrieval.abstain_at".to_owned(),
+            value: Some("60".to_owned()),
+        }])
+        .await
+        .unwrap();
+    desk.host.start_evaluation().await.unwrap();
+    desk.hear(from, finished).await;
+    assert!(desk.host.evaluation().await.unwrap().previous.is_some());
+    desk.host.start_evaluation().await.unwrap();
+    desk.host.stop_evaluation().await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    desk.host.shutdown().await;
+    let again = Desk::open(workspace.path()).await;
+    assert!(again.host.evaluation().await.unwrap().last.is_some(), "reports survive");
+}
