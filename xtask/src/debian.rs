@@ -11,19 +11,28 @@ use crate::process;
 struct Group {
     purpose: &'static str,
     needed: fn(&Parts) -> bool,
+    /// Nothing builds without them; of others it is enough to say that they are missing.
+    essential: bool,
     packages: &'static [&'static str],
 }
 
 const GROUPS: &[Group] = &[
-    Group { purpose: "building", needed: |_| true, packages: &["build-essential", "pkg-config"] },
+    Group {
+        purpose: "building",
+        needed: |_| true,
+        essential: true,
+        packages: &["build-essential", "pkg-config"],
+    },
     Group {
         purpose: "the library's vector store",
         needed: |parts| parts.vector_store,
+        essential: true,
         packages: &["protobuf-compiler"],
     },
     Group {
         purpose: "the window",
         needed: |parts| parts.window,
+        essential: true,
         packages: &[
             "libayatana-appindicator3-dev",
             "libgtk-3-dev",
@@ -36,7 +45,8 @@ const GROUPS: &[Group] = &[
     Group {
         purpose: "testing the window",
         needed: |parts| parts.window,
-        packages: &["imagemagick", "webkit2gtk-driver", "xvfb"],
+        essential: false,
+        packages: &["webkit2gtk-driver", "xvfb"],
     },
 ];
 
@@ -70,19 +80,36 @@ pub fn install_missing(parts: &Parts, out: &mut dyn Write) -> Result<()> {
             writeln!(out, "Missing for {}: {}", group.purpose, of_group.join(" "))?;
         }
     }
+    let (essential, useful): (Vec<_>, Vec<_>) =
+        missing.into_iter().partition(|package| is_essential(package));
+    install(&essential, out)?;
+    if let Err(problem) = install(&useful, out) {
+        writeln!(out, "note: {problem:#}\nUntil then, what needs them is skipped.")?;
+    }
+    Ok(())
+}
+
+fn install(packages: &[&'static str], out: &mut dyn Write) -> Result<()> {
+    if packages.is_empty() {
+        return Ok(());
+    }
     let Some(root) = root() else {
         bail!(
             "these packages must be installed first:\n\n    sudo {} {}\n",
             INSTALL.join(" "),
-            missing.join(" ")
+            packages.join(" ")
         );
     };
-    if !process::stream(as_root(root, &INSTALL, &missing), out)?.success() {
+    if !process::stream(as_root(root, &INSTALL, packages), out)?.success() {
         // Fresh images come with empty package lists.
         process::stream_ok(as_root(root, &["apt-get", "update"], &[]), out)?;
-        process::stream_ok(as_root(root, &INSTALL, &missing), out)?;
+        process::stream_ok(as_root(root, &INSTALL, packages), out)?;
     }
     Ok(())
+}
+
+fn is_essential(package: &str) -> bool {
+    GROUPS.iter().any(|group| group.essential && group.packages.contains(&package))
 }
 
 fn wanted(parts: &Parts) -> Vec<&'static str> {
@@ -124,7 +151,7 @@ fn as_root(root: Root, words: &[&str], packages: &[&str]) -> Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{missing, wanted};
+    use super::{is_essential, missing, wanted};
     use crate::parts::Parts;
 
     const NOTHING_YET: Parts = Parts { window: false, chat: false, ask: false, vector_store: false };
@@ -148,5 +175,11 @@ mod tests {
         assert!(wanted(&Parts { vector_store: true, ..NOTHING_YET }).contains(&"protobuf-compiler"));
         let window = wanted(&Parts { window: true, ..NOTHING_YET });
         assert!(window.contains(&"libwebkit2gtk-4.1-dev") && window.contains(&"xvfb"));
+    }
+
+    #[test]
+    fn what_only_tests_need_keeps_nobody_from_building() {
+        assert!(is_essential("libwebkit2gtk-4.1-dev") && is_essential("protobuf-compiler"));
+        assert!(!is_essential("xvfb") && !is_essential("webkit2gtk-driver"));
     }
 }

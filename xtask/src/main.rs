@@ -1,6 +1,7 @@
 //! `cargo xtask <command>`: everything a developer or CI runs, without make or shell scripts.
 
 mod bench;
+mod bundle;
 mod counts;
 mod debian;
 mod generate;
@@ -14,6 +15,7 @@ mod setup;
 mod steps;
 mod test;
 mod tools;
+mod window;
 mod workspace;
 
 use std::process::ExitCode;
@@ -67,6 +69,24 @@ const TASKS: &[Task] = &[
         summary: "build a real Ollama, fetch real weights, and test with them; arguments are passed on to the tests",
         arguments: Arguments::PassedOn,
         perform: live::live,
+    },
+    Task {
+        name: "screenshots",
+        summary: "draw every view in both themes, from the real window, into docs/screenshots",
+        arguments: Arguments::None,
+        perform: |workspace, _| window::screenshots(workspace),
+    },
+    Task {
+        name: "bundle",
+        summary: "build the installable packages of this platform; arguments are passed on to the Tauri CLI",
+        arguments: Arguments::PassedOn,
+        perform: bundle::bundle,
+    },
+    Task {
+        name: "icons",
+        summary: "draw the icons in assets/icons from plumbline.svg",
+        arguments: Arguments::None,
+        perform: |workspace, _| bundle::icons(workspace),
     },
     Task {
         name: "setup",

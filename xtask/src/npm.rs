@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
@@ -45,6 +46,33 @@ pub fn install(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     command.args(["ci", "--no-audit", "--no-fund"]);
     process::stream_ok(command, out)?;
     fs::write(&stamp, wanted).with_context(|| format!("could not write {}", stamp.display()))
+}
+
+/// The page that the window shows, built anew where its sources are newer. The packages must be installed.
+pub fn build_page(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    let ui = workspace.ui();
+    let built = fs::metadata(ui.join("dist/index.html")).and_then(|page| page.modified()).ok();
+    let sources = ["src", "index.html", "vite.config.ts", "package-lock.json"].map(|name| ui.join(name));
+    let changed = sources.iter().map(|path| last_change(path)).collect::<Result<Vec<_>>>()?.into_iter().max();
+    if built.is_some() && built >= changed {
+        writeln!(out, "The window's page is up to date.")?;
+        return Ok(());
+    }
+    let mut command = workspace.npm();
+    command.args(["run", "--silent", "build"]);
+    process::stream_ok(command, out)
+}
+
+/// When a file, or anything in a folder, was changed last.
+fn last_change(path: &Path) -> Result<SystemTime> {
+    let metadata = fs::metadata(path).with_context(|| format!("could not read {}", path.display()))?;
+    let mut latest = metadata.modified()?;
+    if metadata.is_dir() {
+        for entry in fs::read_dir(path)? {
+            latest = latest.max(last_change(&entry?.path())?);
+        }
+    }
+    Ok(latest)
 }
 
 /// What decides the installed packages, kept whole so that no hash is needed.

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::parts::{self, Parts, available_parts};
 use crate::workspace::Workspace;
-use crate::{process, setup};
+use crate::{npm, process, setup};
 
 /// One answered from the decisions, one from the policies, and one the documents cannot bear.
 const SAMPLE_QUESTIONS: [&str; 3] = [
@@ -84,10 +84,9 @@ fn has_display() -> bool {
 }
 
 fn open_window(workspace: &Workspace) -> Result<ExitCode> {
-    let mut build = workspace.npm();
-    build.args(["run", "build"]);
-    process::stream_ok(build, &mut stdout())?;
-    let status = process::hand_over(workspace.cargo().args(["run", "--package", "plumbline-desktop"]))?;
+    npm::build_page(workspace, &mut stdout())?;
+    // Without naming a package: the same features as the tests, so that nothing is compiled twice.
+    let status = process::hand_over(workspace.cargo().args(["run", "--bin", "plumbline-desktop"]))?;
     Ok(process::exit_code(status))
 }
 
@@ -121,7 +120,7 @@ fn index_samples(workspace: &Workspace) -> Result<()> {
 /// The command line, on a workspace of its own so that samples never mix with someone's documents.
 fn plumbline(workspace: &Workspace) -> Command {
     let mut command = workspace.cargo();
-    command.args(["run", "--quiet", "--package", "plumbline-cli", "--", "--workspace"]);
+    command.args(["run", "--quiet", "--bin", "plumbline", "--", "--workspace"]);
     command.arg(workspace.cache.join("sample-workspace"));
     command
 }

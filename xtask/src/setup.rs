@@ -21,6 +21,12 @@ pub fn everything(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     npm::install(workspace, out)
 }
 
+/// The same, and the page that the window is built around.
+pub fn with_page(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    everything(workspace, out)?;
+    npm::build_page(workspace, out)
+}
+
 /// The machine's part: all that is wrong is told at once.
 pub fn system(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let parts = available_parts(&workspace.root);

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::counts::{self, Counts};
 use crate::workspace::Workspace;
-use crate::{generate, npm, process, tools};
+use crate::{generate, process, tools, window};
 
 /// Lanes run side by side, the steps of one lane in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,17 +59,17 @@ pub const STEPS: &[Step] = &[
     check(Lane::Rust, "Rust format", |w, out| cargo(w, out, "fmt --all --check")),
     check(Lane::Rust, "Rust lints", |w, out| cargo(w, out, "clippy --workspace --all-targets --locked -- -D warnings")),
     tests(Lane::Rust, "Rust tests", counts::of_cargo, |w, out| cargo(w, out, "test --workspace --locked --no-fail-fast")),
+    tests(Lane::Rust, "window tests", counts::of_cargo, window::test),
     check(Lane::Rust, "generated types", generate::check),
     check(Lane::Rust, "crates downloaded", |w, out| cargo(w, out, "fetch --locked")),
     check(Lane::Rust, "licences and sources", |w, out| tools::DENY.check(w, out, &["--offline", "--locked", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"])),
     check(Lane::Rust, "unused dependencies", |w, out| tools::MACHETE.check(w, out, &[])),
-    check(Lane::Ui, "UI packages", |w, out| npm::install(w, out).map(|()| Verdict::Passed)),
     check(Lane::Ui, "UI types", |w, out| npm_run(w, out, "check")),
     check(Lane::Ui, "UI format", |w, out| npm_run(w, out, "format:check")),
     tests(Lane::Ui, "UI tests", counts::of_vitest, |w, out| npm_run(w, out, "test")),
 ];
 
-fn cargo(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<Verdict> {
+pub fn cargo(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<Verdict> {
     finish(workspace.cargo(), arguments, out)
 }
 

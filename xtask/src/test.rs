@@ -12,10 +12,11 @@ use crate::setup;
 use crate::steps::{Lane, STEPS, Step, Verdict};
 use crate::workspace::Workspace;
 
+/// Before the lanes part: the Rust side is built around the page.
 const SET_UP: Step = Step {
-    lane: Lane::Rust,
+    lane: Lane::Ui,
     name: "set-up",
-    work: |workspace, out| setup::system(workspace, out).map(|()| Verdict::Passed),
+    work: |workspace, out| setup::with_page(workspace, out).map(|()| Verdict::Passed),
     count: None,
 };
 

@@ -18,8 +18,8 @@ pub struct Command {
     pub purpose: &'static str,
 }
 
-/// Declares the table once, for the shell and for TypeScript.
-macro_rules! commands {
+/// What the contract itself makes of the table: the names, and TypeScript.
+macro_rules! declare {
     ($( $purpose:literal $name:ident ( $($argument:ident : $type:ty),* ) $(streams $event:ty)? => $result:ty; )*) => {
         /// Every command.
         pub const COMMANDS: &[Command] = &[$(Command { name: stringify!($name), purpose: $purpose }),*];
@@ -54,72 +54,81 @@ macro_rules! commands {
     };
 }
 
+/// Hands the table of commands to a macro, so that there is one table for the shell's handlers and for TypeScript.
+/// The types of its arguments and results must be in scope there.
 // One command to a line, however long: the table is read as a table.
 #[rustfmt::skip]
-commands! {
-    "What the whole window depends on." app_state() => AppState;
-    "What is off at the moment, and until when." banner() => Vec<BannerItem>;
-    "How the window looks." preferences() => Preferences;
-    "Changes how the window looks." change_preferences(preferences: Preferences) => ();
-    "Opens an http, https or mailto address in the system's own program; refuses any other." open_link(address: String) => ();
+#[macro_export]
+macro_rules! with_commands {
+    ($handed_to:ident) => {
+        $handed_to! {
+            "What the whole window depends on." app_state() => AppState;
+            "What is off at the moment, and until when." banner() => Vec<BannerItem>;
+            "How the window looks." preferences() => Preferences;
+            "Changes how the window looks." change_preferences(preferences: Preferences) => ();
+            "Opens an http, https or mailto address in the system's own program; refuses any other." open_link(address: String) => ();
 
-    "Answers a question and keeps it in its conversation; events stream in batches over `events`. The host fills in the user's tags, tenant and history. `replaces` names the turn that it and all after it make way for." ask(conversation_id: String, replaces: Option<String>, request: AskRequest) streams AnswerEvent => AskResponse;
-    "Stops the answer to a question." stop(request_id: String) => ();
-    "Keeps what the user thinks of an answer; takes it back where absent." give_feedback(conversation_id: String, turn_id: String, feedback: Option<Feedback>) => ();
+            "Answers a question and keeps it in its conversation; events stream in batches over `events`. The host fills in the user's tags, tenant and history. `replaces` names the turn that it and all after it make way for." ask(conversation_id: String, replaces: Option<String>, request: AskRequest) streams AnswerEvent => AskResponse;
+            "Stops the answer to a question." stop(request_id: String) => ();
+            "Keeps what the user thinks of an answer; takes it back where absent." give_feedback(conversation_id: String, turn_id: String, feedback: Option<Feedback>) => ();
 
-    "The conversations, latest first; those that hold the text where one is given." conversations(search: Option<String>) => Vec<ConversationSummary>;
-    "One conversation." conversation(id: String) => Conversation;
-    "Begins a conversation." create_conversation() => ConversationSummary;
-    "Renames a conversation." rename_conversation(id: String, title: String) => ();
-    "Deletes a conversation; it can be restored until the program ends." delete_conversation(id: String) => ();
-    "Takes a deletion back." restore_conversation(id: String) => ();
-    "Asks where to, and writes a conversation there; the path, or nothing where the user changed their mind." export_conversation(id: String, format: ConversationFormat) => Option<String>;
+            "The conversations, latest first; those that hold the text where one is given." conversations(search: Option<String>) => Vec<ConversationSummary>;
+            "One conversation." conversation(id: String) => Conversation;
+            "Begins a conversation." create_conversation() => ConversationSummary;
+            "Renames a conversation." rename_conversation(id: String, title: String) => ();
+            "Deletes a conversation; it can be restored until the program ends." delete_conversation(id: String) => ();
+            "Takes a deletion back." restore_conversation(id: String) => ();
+            "Asks where to, and writes a conversation there; the path, or nothing where the user changed their mind." export_conversation(id: String, format: ConversationFormat) => Option<String>;
 
-    "What the library consists of." library() => LibraryOverview;
-    "Asks the user for a folder; nothing where they changed their mind." pick_folder() => Option<String>;
-    "Adds a folder, or the folder of a `library.toml`, and begins to index it." add_folder(path: String) => LibraryFolder;
-    "Takes a folder and its documents out of the library; its files stay." remove_folder(id: String) => ();
-    "Adds the sample library and begins to index it." open_sample_library() => LibraryFolder;
-    "Compares all folders with the index and brings it up to date." start_indexing() => ();
-    "Stops indexing; what is done stays." stop_indexing() => ();
-    "What is wrong or was guessed about files." problems() => Vec<LibraryProblem>;
-    "All documents that the user may see, by type, number and title." documents() => Vec<DocumentRow>;
-    "One document with its passages." document(id: String) => DocumentView;
-    "One passage between its neighbours." passage(source_id: SourceId) => PassageContext;
-    "Opens a document's file in the system's own program." open_document(id: String) => ();
+            "What the library consists of." library() => LibraryOverview;
+            "Asks the user for a folder; nothing where they changed their mind." pick_folder() => Option<String>;
+            "Adds a folder, or the folder of a `library.toml`, and begins to index it." add_folder(path: String) => LibraryFolder;
+            "Takes a folder and its documents out of the library; its files stay." remove_folder(id: String) => ();
+            "Adds the sample library and begins to index it." open_sample_library() => LibraryFolder;
+            "Compares all folders with the index and brings it up to date." start_indexing() => ();
+            "Stops indexing; what is done stays." stop_indexing() => ();
+            "What is wrong or was guessed about files." problems() => Vec<LibraryProblem>;
+            "All documents that the user may see, by type, number and title." documents() => Vec<DocumentRow>;
+            "One document with its passages." document(id: String) => DocumentView;
+            "One passage between its neighbours." passage(source_id: SourceId) => PassageContext;
+            "Opens a document's file in the system's own program." open_document(id: String) => ();
 
-    "The vocabularies of record." vocabularies() => Vec<VocabularyInfo>;
-    "Concepts whose labels hold the text, best first; of one vocabulary where one is given." search_concepts(text: String, vocabulary: Option<String>) => Vec<ConceptSummary>;
-    "The concepts at the top of a vocabulary." top_concepts(vocabulary: String) => Vec<ConceptSummary>;
-    "The concepts directly below one." narrower_concepts(uri: String) => Vec<ConceptSummary>;
-    "What the vocabulary says about a concept." concept(uri: String) => Definition;
+            "The vocabularies of record." vocabularies() => Vec<VocabularyInfo>;
+            "Concepts whose labels hold the text, best first; of one vocabulary where one is given." search_concepts(text: String, vocabulary: Option<String>) => Vec<ConceptSummary>;
+            "The concepts at the top of a vocabulary." top_concepts(vocabulary: String) => Vec<ConceptSummary>;
+            "The concepts directly below one." narrower_concepts(uri: String) => Vec<ConceptSummary>;
+            "What the vocabulary says about a concept." concept(uri: String) => Definition;
 
-    "The curated memory." memory() => CuratedMemory;
-    "Writes an entry of curated memory, with the hashes of what it points at now." save_memory_entry(draft: MemoryDraft) => MemoryEntry;
-    "Takes what a retired entry points at as it is now, and uses the entry again." renew_memory_entry(path: String) => MemoryEntry;
-    "Deletes an entry of curated memory." delete_memory_entry(path: String) => ();
+            "The curated memory." memory() => CuratedMemory;
+            "Writes an entry of curated memory, with the hashes of what it points at now." save_memory_entry(draft: MemoryDraft) => MemoryEntry;
+            "Takes what a retired entry points at as it is now, and uses the entry again." renew_memory_entry(path: String) => MemoryEntry;
+            "Deletes an entry of curated memory." delete_memory_entry(path: String) => ();
 
-    "All metrics at this moment." metrics() => MetricsSnapshot;
-    "Asks where to, and writes the metrics there; the path, or nothing where the user changed their mind." export_metrics(format: MetricsFormat) => Option<String>;
+            "All metrics at this moment." metrics() => MetricsSnapshot;
+            "Asks where to, and writes the metrics there; the path, or nothing where the user changed their mind." export_metrics(format: MetricsFormat) => Option<String>;
 
-    "The golden set, a run that is going on, and the last two." evaluation() => Evaluation;
-    "Asks the user for a golden set of their own; nothing where they changed their mind." pick_golden_set() => Option<GoldenSet>;
-    "Runs the golden set; how far it is comes as a broadcast." start_evaluation() => ();
-    "Stops the run; nothing is kept of it." stop_evaluation() => ();
+            "The golden set, a run that is going on, and the last two." evaluation() => Evaluation;
+            "Asks the user for a golden set of their own; nothing where they changed their mind." pick_golden_set() => Option<GoldenSet>;
+            "Runs the golden set; how far it is comes as a broadcast." start_evaluation() => ();
+            "Stops the run; nothing is kept of it." stop_evaluation() => ();
 
-    "The settings in force." settings() => SettingsReport;
-    "Writes settings, all or none of them." change_settings(changes: Vec<SettingChange>) => SettingsReport;
-    "The thresholds by collection and scorer." thresholds() => Vec<ThresholdRow>;
-    "Writes thresholds, all or none of them." change_thresholds(changes: Vec<ThresholdChange>) => Vec<ThresholdRow>;
-    "Looks at every service, with another address of Ollama where one is given." doctor(ollama_url: Option<String>) => Vec<DoctorCheck>;
-    "The models that are allowed or pulled." models() => ModelList;
-    "Has Ollama download a model." pull_model(name: String) streams PullProgress => ();
-    "Stops a download." stop_pull(name: String) => ();
-    "The models that can embed, and what switching costs." embedders() => Vec<EmbedderInfo>;
-    "Embeds with another model; how far it is comes as a broadcast." switch_embedder(id: String) => ();
-    "Where the token for a remote Ollama is kept." token() => TokenStatus;
-    "Keeps a token." set_token(token: String) => TokenStatus;
-    "Forgets the token." clear_token() => TokenStatus;
-    "Where the program keeps what it knows." data_locations() => DataLocations;
-    "Deletes conversations, feedback, metrics, logs, settings and the index; documents stay." delete_all_data() => ();
+            "The settings in force." settings() => SettingsReport;
+            "Writes settings, all or none of them." change_settings(changes: Vec<SettingChange>) => SettingsReport;
+            "The thresholds by collection and scorer." thresholds() => Vec<ThresholdRow>;
+            "Writes thresholds, all or none of them." change_thresholds(changes: Vec<ThresholdChange>) => Vec<ThresholdRow>;
+            "Looks at every service, with another address of Ollama where one is given." doctor(ollama_url: Option<String>) => Vec<DoctorCheck>;
+            "The models that are allowed or pulled." models() => ModelList;
+            "Has Ollama download a model." pull_model(name: String) streams PullProgress => ();
+            "Stops a download." stop_pull(name: String) => ();
+            "The models that can embed, and what switching costs." embedders() => Vec<EmbedderInfo>;
+            "Embeds with another model; how far it is comes as a broadcast." switch_embedder(id: String) => ();
+            "Where the token for a remote Ollama is kept." token() => TokenStatus;
+            "Keeps a token." set_token(token: String) => TokenStatus;
+            "Forgets the token." clear_token() => TokenStatus;
+            "Where the program keeps what it knows." data_locations() => DataLocations;
+            "Deletes conversations, feedback, metrics, logs, settings and the index; documents stay." delete_all_data() => ();
+        }
+    };
 }
+
+with_commands!(declare);

@@ -28,5 +28,5 @@ mod words;
 
 pub use desktop::{Desktop, FileKind, OpenTarget};
 pub use host::{Host, HostOptions};
-pub use plumbline_library::WorkerCommand;
+pub use plumbline_library::{WORKER_ARGUMENT, WorkerCommand, serve_worker};
 pub use plumbline_workspace::WorkspaceOptions;

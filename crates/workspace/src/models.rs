@@ -12,7 +12,7 @@ pub fn built_in_model() -> Result<PathBuf, WorkspaceError> {
     }
     let program = std::env::current_exe().map_err(WorkspaceError::Program)?;
     let beside = program.parent().into_iter().flat_map(|folder| {
-        ["models", "../share/plumbline/models", "../lib/plumbline/models", "../Resources/models"]
+        ["models", "../share/plumbline/models", "../lib/Plumbline/models", "../Resources/models"]
             .map(|place| folder.join(place))
     });
     let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models");

@@ -1,1 +1,0 @@
-//! The window's shell; it holds no logic of its own.

@@ -1,0 +1,46 @@
+use crate::window::Window;
+
+/// Everything worth looking at with the sample library, by name.
+pub const SCENES: [&str; 11] = [
+    "answer",
+    "definition",
+    "picker",
+    "refusal",
+    "list",
+    "library",
+    "vocabulary",
+    "memory",
+    "metrics",
+    "evaluation",
+    "settings",
+];
+
+/// Brings a scene about.
+pub async fn show(window: &Window, scene: &str) {
+    let question = match scene {
+        "answer" => "Which version of TLS do we require?",
+        "definition" => "What is CIMXML?",
+        "picker" => "What is CIM?",
+        "refusal" => "What does ADR-9999 decide?",
+        "list" => "List all principles about security",
+        "memory" => return window.go("Curated memory").await,
+        view => {
+            let mut name = view.to_owned();
+            name[..1].make_ascii_uppercase();
+            return window.go(&name).await;
+        }
+    };
+    window.press("New conversation").await;
+    window.ask(question).await;
+    if scene == "answer" {
+        window.finds("article .citation").await.click().await.unwrap();
+        window.finds("aside mark").await;
+    }
+}
+
+/// Puts the window in the light or the dark.
+pub async fn light(window: &Window, theme: &str) {
+    window.go("Settings").await;
+    window.finds(&format!("input[name=theme][value={theme}]")).await.click().await.unwrap();
+    window.finds(&format!("html[data-theme={theme}]")).await;
+}
