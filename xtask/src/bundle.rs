@@ -1,4 +1,4 @@
-//! `cargo xtask bundle` and `cargo xtask icons`: the Tauri CLI, which comes with the UI's packages.
+//! `cargo xtask bundle` and `cargo xtask icons`: the Tauri CLI, of a fixed version and kept in the cache.
 
 use std::io::stdout;
 use std::process::{Command, ExitCode};
@@ -7,8 +7,9 @@ use std::{env, fs};
 use anyhow::Result;
 
 use crate::workspace::Workspace;
-use crate::{process, setup};
+use crate::{npm, process, setup};
 
+const CLI_VERSION: &str = "2.12.4";
 const ICONS: &str = "assets/icons";
 /// What the window and the packages need of all that the CLI draws.
 const KEPT: [&str; 5] = ["32x32.png", "128x128.png", "128x128@2x.png", "icon.icns", "icon.ico"];
@@ -21,7 +22,7 @@ pub fn bundle(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
         "windows" => "nsis",
         _ => "deb,rpm",
     };
-    let mut command = tauri(workspace);
+    let mut command = tauri(workspace)?;
     command.args(["build", "--bundles", bundles]).args(arguments);
     Ok(process::exit_code(process::hand_over(&mut command)?))
 }
@@ -30,7 +31,7 @@ pub fn icons(workspace: &Workspace) -> Result<ExitCode> {
     setup::everything(workspace, &mut stdout())?;
     let icons = workspace.root.join(ICONS);
     let drawn = env::temp_dir().join(format!("plumbline-icons-{}", std::process::id()));
-    let mut command = tauri(workspace);
+    let mut command = tauri(workspace)?;
     command.arg("icon").arg(icons.join("plumbline.svg")).arg("--output").arg(&drawn);
     process::stream_ok(command, &mut stdout())?;
     for name in KEPT {
@@ -40,9 +41,19 @@ pub fn icons(workspace: &Workspace) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tauri(workspace: &Workspace) -> Command {
-    let program = if cfg!(windows) { "tauri.cmd" } else { "tauri" };
-    let mut command = Command::new(workspace.ui().join("node_modules/.bin").join(program));
+/// The CLI is no package of the UI's: it comes as one package for each system, and a lock file must name them all.
+fn tauri(workspace: &Workspace) -> Result<Command> {
+    let folder = workspace.cache.join("tools").join(format!("tauri-cli-{CLI_VERSION}"));
+    let name = if cfg!(windows) { "tauri.cmd" } else { "tauri" };
+    let program = folder.join("node_modules/.bin").join(name);
+    if !program.exists() {
+        fs::create_dir_all(&folder)?;
+        let mut install = Command::new(npm::PROGRAM);
+        install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
+        install.arg(format!("@tauri-apps/cli@{CLI_VERSION}"));
+        process::stream_ok(install, &mut stdout())?;
+    }
+    let mut command = Command::new(program);
     command.current_dir(&workspace.root);
-    command
+    Ok(command)
 }
