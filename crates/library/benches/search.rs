@@ -211,8 +211,8 @@ fn searches(runtime: &Runtime, workspace: &Path) {
     let sees_all = hybrid(Scope { user_tags: vec!["board".to_owned()], ..Scope::default() });
     let sees_some = hybrid(Scope::default());
     // The peers keep things in memory too, so ours is looked at before they begin.
-    (0..QUESTIONS).for_each(|question| sees_all(question));
-    (0..QUESTIONS).for_each(|question| sees_some(question));
+    (0..QUESTIONS).for_each(&sees_all);
+    (0..QUESTIONS).for_each(&sees_some);
     print_peak("searching");
     let [ours, filtered, lance, tantivy] = take_turns(&[
         sees_all,
