@@ -29,9 +29,9 @@ pub fn cross_validated(name: &str, samples: &[Sample]) -> SignalReport {
                 chosen.map(|(sample, _)| sample.clone()).collect()
             };
             let (training, test) = (part(false), part(true));
-            let score = scorer(&training);
+            let scorer = Scorer::fit(&training);
             let scored = |samples: &[Sample]| -> Vec<(f64, bool)> {
-                samples.iter().map(|(numbers, truth)| (score(numbers), *truth)).collect()
+                samples.iter().map(|(numbers, truth)| (scorer.score(numbers), *truth)).collect()
             };
             let (seen, unseen) = (scored(&training), scored(&test));
             at_best.push((best_threshold(&seen), unseen.clone()));
@@ -58,12 +58,25 @@ pub fn cross_validated(name: &str, samples: &[Sample]) -> SignalReport {
 }
 
 /// One number speaks for itself; several need weights.
-fn scorer(training: &[Sample]) -> Box<dyn Fn(&[f64]) -> f64> {
-    if training.first().is_none_or(|(numbers, _)| numbers.len() == 1) {
-        return Box::new(|numbers| numbers.first().copied().unwrap_or_default());
+enum Scorer {
+    AsItIs,
+    Weighed(Logistic),
+}
+
+impl Scorer {
+    fn fit(training: &[Sample]) -> Self {
+        match training.first() {
+            Some((numbers, _)) if numbers.len() > 1 => Self::Weighed(Logistic::fit(training)),
+            _ => Self::AsItIs,
+        }
     }
-    let fitted = Logistic::fit(training);
-    Box::new(move |numbers| fitted.likelihood(numbers))
+
+    fn score(&self, numbers: &[f64]) -> f64 {
+        match self {
+            Self::AsItIs => numbers.first().copied().unwrap_or_default(),
+            Self::Weighed(fitted) => fitted.likelihood(numbers),
+        }
+    }
 }
 
 /// The shares over all folds, each with its own threshold.
