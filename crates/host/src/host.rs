@@ -62,6 +62,13 @@ pub(crate) struct Inner {
     pub counters_kept: Mutex<bool>,
 }
 
+impl Drop for Inner {
+    /// A host that nobody holds any more leaves nothing running.
+    fn drop(&mut self) {
+        lock(&self.stop).cancel();
+    }
+}
+
 /// A question that is being answered.
 pub(crate) struct RunningAnswer {
     pub conversation: String,

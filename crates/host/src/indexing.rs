@@ -234,10 +234,12 @@ impl Host {
             match self.blocking(move || FolderWatch::begin(&places)).await {
                 Ok(Ok(watch)) => {
                     followed.push(origin.path);
-                    let (host, stop) = (self.clone(), following.clone());
+                    // Whoever follows folders must not keep the host alive: it ends with the host.
+                    let (host, stop) = (Arc::downgrade(&self.inner), following.clone());
                     self.inner.tasks.spawn_blocking(move || {
                         while watch.wait(&stop) {
-                            host.inner.indexing.want();
+                            let Some(host) = host.upgrade() else { return };
+                            host.indexing.want();
                         }
                     });
                 }

@@ -12,7 +12,7 @@ use tokio::sync::OnceCell;
 /// A port that nobody listens on: connecting is refused at once.
 pub const NOBODY: &str = "http://127.0.0.1:9";
 /// However busy the machine is, what has not happened by then does not happen.
-const PATIENCE: Duration = Duration::from_secs(180);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 pub fn sample() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/sample").canonicalize().unwrap()
