@@ -14,8 +14,8 @@ async fn violations(window: &Window) -> Value {
     let axe = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/node_modules/axe-core/axe.min.js");
     let axe = std::fs::read_to_string(axe)
         .expect("the UI's packages must be installed: `cargo xtask setup` does it");
-    window.run(&axe, vec![]).await;
-    window.client.execute_async(RUN, vec![]).await.unwrap()
+    window.session.run(&axe).await;
+    window.session.run_until_done(RUN, &[]).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

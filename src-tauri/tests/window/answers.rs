@@ -18,13 +18,11 @@ async fn the_first_run_offers_the_sample_library_and_answers_from_it() {
 async fn a_citation_opens_its_passage_with_the_supporting_words_marked() {
     let window = Window::open(&Home::with_sample_library().await).await;
     window.ask(TLS).await;
-    window.finds("article .citation").await.click().await.unwrap();
+    window.press_on("article .citation").await;
     window.finds("aside mark").await;
     let marked = window
-        .run(
-            "return [...document.querySelectorAll('aside mark')].map((m) => m.textContent).join(' ')",
-            vec![],
-        )
+        .session
+        .run("return [...document.querySelectorAll('aside mark')].map((m) => m.textContent).join(' ')")
         .await;
     assert!(marked.as_str().unwrap().contains("TLS"), "the words that bear the answer are marked: {marked}");
     window.sees("Open the file").await;
@@ -36,7 +34,7 @@ async fn what_the_documents_cannot_bear_is_refused_with_ways_on() {
     window.ask("What does ADR-9999 decide?").await;
     window.sees("No such record").await;
     assert_eq!(window.count("article .citation").await, 0, "a refusal cites nothing");
-    window.finds("[aria-label='Ways on'] button").await.click().await.unwrap();
+    window.press_on("[aria-label='Ways on'] button").await;
     window.until("a suggestion is asked", async || window.count("article[aria-busy]").await == 2).await;
     window.settled().await;
 }
@@ -48,11 +46,11 @@ async fn a_conversation_is_exported_with_its_sources() {
     let home = home.answering_dialogs(&[&file]);
     let window = Window::open(&home).await;
     window.ask(TLS).await;
-    window.chord(&[crate::keyboard::CONTROL], 'e').await;
+    window.session.chord(crate::keyboard::CONTROL, 'e').await;
     window.sees("Saved as").await;
     let text = std::fs::read_to_string(file).unwrap();
     assert!(
-        text.contains(TLS) && text.contains("[^1]:"),
+        text.contains(TLS) && text.contains("[^1-1]:"),
         "the question and its footnotes are there:\n{text}"
     );
 }
@@ -63,7 +61,7 @@ async fn feedback_and_questions_move_the_metrics() {
     window.go("Metrics").await;
     let questions = async || {
         let script = "return [...document.querySelectorAll('.figures div')].find((d) => d.innerText.startsWith('Questions'))?.querySelector('dd').innerText";
-        window.run(script, vec![]).await.as_str().unwrap_or_default().to_owned()
+        window.session.run(script).await.as_str().unwrap_or_default().to_owned()
     };
     window.until("nothing is counted yet", async || questions().await == "0").await;
     window.go("Ask").await;

@@ -1,21 +1,25 @@
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
 use crate::window::Window;
 
-/// A home of its own for one test: the workspace and everything else that the program remembers.
+/// A home of its own for one test: the workspace and everything else that the program remembers. It is there for as long as
+/// a clone of it.
+#[derive(Clone)]
 pub struct Home {
-    folder: TempDir,
+    folder: Arc<TempDir>,
     environment: Vec<(String, String)>,
 }
 
 impl Home {
     /// A machine on which the program never ran.
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut home = Self { folder, environment: Vec::new() };
+        // Below the target folder, where what a killed test leaves behind is found and thrown away.
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut home = Self { folder: Arc::new(folder), environment: Vec::new() };
         for (variable, place) in [
             ("HOME", "home"),
             ("XDG_CONFIG_HOME", "config"),

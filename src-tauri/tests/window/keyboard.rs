@@ -2,39 +2,39 @@ use crate::home::Home;
 use crate::window::Window;
 
 pub const CONTROL: char = '\u{E009}';
-const ENTER: &str = "\u{E007}";
-const ESCAPE: &str = "\u{E00C}";
-const TAB: &str = "\u{E004}";
+const ENTER: char = '\u{E007}';
+const ESCAPE: char = '\u{E00C}';
+const TAB: char = '\u{E004}';
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_run_works_by_keyboard_alone() {
     let window = Window::open(&Home::new()).await;
     focus(&window, "Try the sample library").await;
-    window.keys(ENTER).await;
+    window.session.key(ENTER).await;
     window.finds("[data-focus=question]").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn asking_reading_a_source_and_finding_ones_way_need_no_mouse() {
     let window = Window::open(&Home::with_sample_library().await).await;
-    window.chord(&[CONTROL], 'l').await;
+    window.session.chord(CONTROL, 'l').await;
     window.until("the question has the focus", async || focused(&window).await == "Your question").await;
-    window.keys("Which version of TLS do we require?").await;
-    window.keys(ENTER).await;
+    window.session.keys("Which version of TLS do we require?").await;
+    window.session.key(ENTER).await;
     window.finds("article .citation").await;
     window.settled().await;
     focus(&window, "Source 1").await;
-    window.keys(ENTER).await;
+    window.session.key(ENTER).await;
     window.finds("aside mark").await;
-    window.keys(ESCAPE).await;
+    window.session.key(ESCAPE).await;
     window.until("the source is closed", async || window.count("aside mark").await == 0).await;
 
-    window.chord(&[CONTROL], '2').await;
+    window.session.chord(CONTROL, '2').await;
     window.sees("The documents that answers may rest on").await;
-    window.chord(&[CONTROL], 'k').await;
+    window.session.chord(CONTROL, 'k').await;
     window.finds("dialog [role=combobox]").await;
-    window.keys("Metrics").await;
-    window.keys(ENTER).await;
+    window.session.keys("Metrics").await;
+    window.session.key(ENTER).await;
     window.sees("Since this workspace began").await;
 }
 
@@ -44,7 +44,7 @@ async fn focus(window: &Window, name: &str) {
         if focused(window).await.starts_with(name) {
             return;
         }
-        window.keys(TAB).await;
+        window.session.key(TAB).await;
     }
     panic!("Tab never reaches {name:?}");
 }
@@ -52,5 +52,5 @@ async fn focus(window: &Window, name: &str) {
 /// The name of what has the focus.
 async fn focused(window: &Window) -> String {
     let script = "const e = document.activeElement; return (e.getAttribute('aria-label') ?? e.labels?.[0]?.innerText ?? e.innerText ?? '').trim()";
-    window.run(script, vec![]).await.as_str().unwrap_or_default().to_owned()
+    window.session.run(script).await.as_str().unwrap_or_default().to_owned()
 }

@@ -13,6 +13,7 @@ mod measures;
 mod model;
 mod pictures;
 mod screen;
+mod session;
 mod shell;
 mod survival;
 mod terms;

@@ -21,7 +21,7 @@ fn memory(process: i32) -> u64 {
         + all.split_whitespace().filter_map(|child| child.parse().ok()).map(memory).sum::<u64>()
 }
 
-async fn measure(name: &str, program: &Path, home: &Home, usable: &str) {
+async fn measure(name: &str, program: &str, home: &Home, usable: &str) {
     let started = Instant::now();
     let window = Window::open_program(program, home).await;
     window.finds(usable).await;
@@ -45,13 +45,12 @@ async fn measure(name: &str, program: &Path, home: &Home, usable: &str) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it measures: run it with --nocapture on a quiet machine, after `cargo build --workspace --examples`"]
 async fn beside_a_bare_window() {
-    let program = Path::new(PROGRAM);
-    let bare = program.parent().unwrap().join("examples/bare-window");
-    measure("bare window", &bare, &Home::new(), "main").await;
-    measure("Plumbline, first run", program, &Home::new(), ".ways button:not(:disabled)").await;
+    let bare = Path::new(PROGRAM).parent().unwrap().join("examples/bare-window");
+    measure("bare window", &bare.to_string_lossy(), &Home::new(), "main").await;
+    measure("Plumbline, first run", PROGRAM, &Home::new(), ".ways button:not(:disabled)").await;
     measure(
         "Plumbline, sample library",
-        program,
+        PROGRAM,
         &Home::with_sample_library().await,
         "[data-focus=question]",
     )

@@ -9,8 +9,8 @@ const FOLDER: &str = "PLUMBLINE_SCREENSHOTS";
 
 async fn take(window: &Window, folder: &std::path::Path, name: &str) {
     // Something moves for a moment after every change of view; a picture of it would never be the same twice.
-    window.run("document.getAnimations().forEach((animation) => animation.finish())", vec![]).await;
-    std::fs::write(folder.join(format!("{name}.png")), window.client.screenshot().await.unwrap()).unwrap();
+    window.session.run("document.getAnimations().forEach((animation) => animation.finish())").await;
+    std::fs::write(folder.join(format!("{name}.png")), window.picture().await).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,47 +1,59 @@
+use std::path::Path;
+
 use plumbline_contract::COMMANDS;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::home::Home;
 use crate::window::Window;
 
-/// Calls a command as the page does, and gives its error.
-const CALL: &str = "const done = arguments[arguments.length - 1];
-    window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1]).then(() => done(null), (error) => done(error));";
+/// Calls commands as the page does, without waiting for them, and keeps how they fail.
+const CALL: &str = "window.failures = {};
+    for (const name of arguments[0]) {
+      window.__TAURI_INTERNALS__.invoke(name, {}).catch((error) => { failures[name] = String(error); });
+    }
+    arguments[arguments.length - 1]();";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_command_of_the_contract_is_handled_and_no_other() {
-    let window = Window::open(&Home::new()).await;
-    for command in COMMANDS.iter().filter(|command| command.name != "delete_all_data") {
-        // An argument of the wrong kind keeps it from doing anything, but only a handler says so.
-        let error = window.client.execute_async(CALL, vec![json!(command.name), json!({})]).await.unwrap();
-        let unknown = error.as_str().is_some_and(|error| error.contains("not found"));
-        assert!(!unknown, "`{}` has no handler: {error}", command.name);
+async fn every_command_of_the_contract_is_handled_and_the_page_gets_at_nothing_else() {
+    let nowhere = Path::new("");
+    let window = Window::open(&Home::new().answering_dialogs(&[nowhere, nowhere])).await;
+    let ours: Vec<&str> =
+        COMMANDS.iter().map(|command| command.name).filter(|name| *name != "delete_all_data").collect();
+    let foreign = ["plugin:dialog|open", "plugin:opener|open_url", "plugin:event|emit", "no_such_command"];
+    let all: Vec<&str> = ours.iter().copied().chain(foreign).collect();
+    window.session.run_until_done(CALL, &[json!(all)]).await;
+    let failures = async || window.session.run("return failures").await;
+    for name in foreign {
+        window.until(&format!("{name} is refused"), async || failures().await[name].is_string()).await;
     }
-    for foreign in ["no_such_command", "plugin:dialog|open", "plugin:opener|open_url", "plugin:event|emit"] {
-        let error = window.client.execute_async(CALL, vec![json!(foreign), json!({})]).await.unwrap();
-        assert!(error != Value::Null, "the page must not get at {foreign}");
+    let failures = failures().await;
+    for name in ours {
+        let failure = failures[name].as_str().unwrap_or_default();
+        assert!(!failure.contains("not found"), "`{name}` has no handler: {failure}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_can_load_and_run_nothing_from_elsewhere() {
     let window = Window::open(&Home::new()).await;
-    let script = "const done = arguments[arguments.length - 1];
-        const refused = [];
+    let script = "window.refused = [];
         document.addEventListener('securitypolicyviolation', (event) => refused.push(event.effectiveDirective));
-        const add = (tag, attributes) => document.head.append(Object.assign(document.createElement(tag), attributes));
+        const add = (tag, attributes) => document.body.append(Object.assign(document.createElement(tag), attributes));
         add('script', { textContent: 'window.attacked = true' });
         add('script', { src: 'https://example.org/a.js' });
         add('img', { src: 'https://example.org/a.png' });
         add('link', { rel: 'stylesheet', href: 'https://example.org/a.css' });
         add('iframe', { src: 'https://example.org/' });
-        document.body.append(document.head.lastChild);
-        fetch('https://example.org/').catch(() => undefined)
-          .finally(() => setTimeout(() => done([window.attacked ?? false, refused.toSorted()]), 0));";
-    let outcome = window.client.execute_async(script, vec![]).await.unwrap();
-    let refused = outcome[1].as_array().unwrap();
-    assert_eq!(outcome[0], json!(false), "a script in the page's text must not run");
+        fetch('https://example.org/').catch(() => undefined);";
+    window.session.run(script).await;
     for directive in ["connect-src", "frame-src", "img-src", "script-src-elem", "style-src-elem"] {
-        assert!(refused.contains(&json!(directive)), "{directive} let something through: {refused:?}");
+        let refused = format!("return refused.includes('{directive}')");
+        window
+            .until(&format!("{directive} refuses"), async || {
+                window.session.run(&refused).await == json!(true)
+            })
+            .await;
     }
+    let attacked = window.session.run("return window.attacked ?? false").await;
+    assert_eq!(attacked, json!(false), "a script in the page's text must not run");
 }

@@ -1,5 +1,3 @@
-use fantoccini::Locator;
-
 use crate::home::Home;
 use crate::window::Window;
 
@@ -11,10 +9,9 @@ async fn settings_and_conversations_survive_a_restart() {
     let window = Window::open(&home).await;
     window.ask(QUESTION).await;
     window.go("Settings").await;
-    let dark = Locator::Css("input[name=theme][value=dark]");
-    window.client.find(dark).await.unwrap().click().await.unwrap();
-    let language = Locator::XPath("//label[.='Language']/following-sibling::select");
-    window.client.find(language).await.unwrap().select_by_value("nl").await.unwrap();
+    window.press_on("input[name=theme][value=dark]").await;
+    let dutch = "//label[.='Language']/following-sibling::select/option[@value='nl']";
+    window.session.find_by_path(dutch).await.unwrap().click().await.unwrap();
     window.sees("Taal").await;
     window.close().await;
 

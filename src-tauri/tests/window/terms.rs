@@ -7,7 +7,7 @@ async fn an_ambiguous_term_asks_back_and_a_choice_gives_the_definition() {
     window.ask("What is CIM?").await;
     let options = window.count("article ul button").await;
     assert!(options >= 2, "every meaning is offered, not {options}");
-    window.finds("article ul button").await.click().await.unwrap();
+    window.press_on("article ul button").await;
     window.finds("article blockquote").await;
     window.settled().await;
 }
@@ -18,7 +18,7 @@ async fn an_unknown_term_is_not_made_up_and_a_near_one_is_offered() {
     window.ask("What is CIMXNL?").await;
     window.sees("Term not found").await;
     let near = "//*[@aria-label='Ways on']//button[contains(., 'CIMXML')]";
-    window.client.find(fantoccini::Locator::XPath(near)).await.unwrap().click().await.unwrap();
+    window.session.find_by_path(near).await.unwrap().click().await.unwrap();
     window.finds("article blockquote").await;
     window.sees("Common Information Model").await;
 }

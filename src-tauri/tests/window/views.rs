@@ -33,7 +33,7 @@ pub async fn show(window: &Window, scene: &str) {
     window.press("New conversation").await;
     window.ask(question).await;
     if scene == "answer" {
-        window.finds("article .citation").await.click().await.unwrap();
+        window.press_on("article .citation").await;
         window.finds("aside mark").await;
     }
 }
@@ -41,6 +41,6 @@ pub async fn show(window: &Window, scene: &str) {
 /// Puts the window in the light or the dark.
 pub async fn light(window: &Window, theme: &str) {
     window.go("Settings").await;
-    window.finds(&format!("input[name=theme][value={theme}]")).await.click().await.unwrap();
+    window.press_on(&format!("input[name=theme][value={theme}]")).await;
     window.finds(&format!("html[data-theme={theme}]")).await;
 }
