@@ -16,7 +16,7 @@ async fn home_with(server: &OllamaServer) -> Home {
 async fn a_model_writes_and_its_answer_is_cited() {
     let server = OllamaServer::start().await;
     let window = Window::open(&home_with(&server).await).await;
-    window.ask(QUESTION).await;
+    window.ask("How long are access tokens valid?").await;
     window.finds("article .citation").await;
     window.sees("llama3.2").await;
 }

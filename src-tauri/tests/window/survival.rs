@@ -16,7 +16,7 @@ async fn settings_and_conversations_survive_a_restart() {
     window.close().await;
 
     let window = Window::open(&home).await;
-    window.sees("Gesprek").await;
+    window.sees("Nieuw gesprek").await;
     window.until("the theme is dark", async || window.count("html[data-theme=dark]").await == 1).await;
     window.press(QUESTION).await;
     window.sees("TLS 1.3").await;

@@ -68,7 +68,8 @@ impl Window {
         let name = quoted(name);
         let path = format!(
             "//*[self::button or self::a or self::summary or @role='option' or @role='tab']\
-             [not(@disabled)][normalize-space(.)={name} or @aria-label={name} or @title={name}]"
+             [not(@disabled)][normalize-space(.)={name} or @aria-label={name} or @title={name} \
+             or (@role='tab' and starts-with(normalize-space(.), {name}))]"
         );
         self.until(&format!("{name} can be pressed"), async || {
             let Ok(found) = self.session.find_by_path(&path).await else { return false };

@@ -6,6 +6,8 @@ export interface Stretch {
 
 const WORD = /[\p{L}\p{N}]+(?:[.'’\-/][\p{L}\p{N}]+)*/gu;
 const MARKER = /\[(\d{1,3})\]/g;
+// The markers after a sentence belong to it, whether or not a space comes before them.
+const SENTENCE_END = /(?<=[.!?](?:\s*\[\d{1,3}\])*)\s+(?!\[\d{1,3}\])/;
 
 // Words that support nothing by themselves, in the languages that documents come in.
 const FUNCTION_WORDS = new Set(
@@ -26,7 +28,8 @@ function fold(word: string): string {
 /** The sentences, list items and rows of an answer that cite this number. */
 export function sentencesCiting(answer: string, number: number): string[] {
   return answer
-    .split(/(?<=[.!?](?:\s*\[\d{1,3}\])*)\s+|\n+/)
+    .split(/\n+/)
+    .flatMap((line) => (line.trimStart().startsWith("|") ? [line] : line.split(SENTENCE_END)))
     .filter((unit) => [...unit.matchAll(MARKER)].some((marker) => Number(marker[1]) === number))
     .map((unit) => unit.replace(MARKER, " "));
 }

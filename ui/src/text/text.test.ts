@@ -83,6 +83,14 @@ describe("marked words", () => {
     expect(sentencesCiting(answer, 1)).toHaveLength(3);
     expect(sentencesCiting(answer, 2)[0]).toContain("Keys rotate");
   });
+
+  it("takes a marker after the full stop for the sentence before it", () => {
+    const answer = "Keys rotate yearly. [1] Tokens do not. [2]\n| TLS 1.3 | Required. No other. [1] |";
+    expect(sentencesCiting(answer, 1).map((unit) => unit.trim())).toEqual([
+      "Keys rotate yearly.",
+      "| TLS 1.3 | Required. No other.   |",
+    ]);
+  });
 });
 
 describe("addresses and plain text", () => {
