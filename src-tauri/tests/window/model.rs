@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use plumbline_testkit::model::{Step, honest_reply};
+use plumbline_testkit::model::{Step, honest_reply, passages, reply};
 use plumbline_testkit::ollama_server::{OllamaServer, World};
 
 use crate::home::Home;
@@ -14,11 +14,18 @@ async fn home_with(server: &OllamaServer) -> Home {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_writes_and_its_answer_is_cited() {
-    let server = OllamaServer::start().await;
+    let server = OllamaServer::with(World::default().writing(|request| {
+        let telling = passages(request).into_iter().find(|passage| passage.text.contains("live 15 minutes"));
+        let alias = telling.map(|passage| passage.alias).unwrap_or_default();
+        reply(&format!("Access tokens live 15 minutes [{alias}]. They are made of cheese [{alias}]."))
+    }))
+    .await;
     let window = Window::open(&home_with(&server).await).await;
     window.ask("How long are access tokens valid?").await;
+    window.sees("Access tokens live 15 minutes").await;
     window.finds("article .citation").await;
     window.sees("llama3.2").await;
+    window.sees("1 sentence withheld").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
