@@ -1,4 +1,6 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
 
 use crate::home::Home;
 use crate::views::{SCENES, light, show};
@@ -7,9 +9,19 @@ use crate::window::Window;
 /// Where the pictures go; `cargo xtask screenshots` sets it.
 const FOLDER: &str = "PLUMBLINE_SCREENSHOTS";
 
-async fn take(window: &Window, folder: &std::path::Path, name: &str) {
-    // Something moves for a moment after every change of view; a picture of it would never be the same twice.
-    window.session.run("document.getAnimations().forEach((animation) => animation.finish())").await;
+/// Ends what moves, puts a short name in place of where this checkout lies, and waits until all of that is drawn.
+const PREPARE: &str = "const done = arguments[arguments.length - 1];
+    document.getAnimations().forEach((animation) => animation.finish());
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (text.data.includes(arguments[0])) text.data = text.data.replaceAll(arguments[0], '~/plumbline');
+    }
+    requestAnimationFrame(() => requestAnimationFrame(() => done(null)));";
+
+async fn take(window: &Window, folder: &Path, name: &str) {
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    window.session.run_until_done(PREPARE, &[json!(checkout)]).await;
     std::fs::write(folder.join(format!("{name}.png")), window.picture().await).unwrap();
 }
 
