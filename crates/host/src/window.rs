@@ -24,7 +24,7 @@ impl Host {
         let host = self.clone();
         // A window without preferences is better than none.
         let kept = self.blocking(move || host.history()?.fact(PREFERENCES).map_err(Into::into)).await?;
-        Ok(kept.unwrap_or_else(|_: CommandError| None).unwrap_or_default())
+        Ok(kept.unwrap_or(None).unwrap_or_default())
     }
 
     /// Changes how the window looks.
