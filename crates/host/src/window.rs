@@ -23,7 +23,8 @@ impl Host {
     pub async fn preferences(&self) -> Result<Preferences, CommandError> {
         let host = self.clone();
         // A window without preferences is better than none.
-        let kept = self.blocking(move || host.history()?.fact(PREFERENCES).map_err(Into::into)).await?;
+        let kept =
+            self.blocking(move || host.history()?.fact(PREFERENCES).map_err(CommandError::from)).await?;
         Ok(kept.unwrap_or(None).unwrap_or_default())
     }
 
