@@ -32,6 +32,13 @@ impl Workspace {
     pub fn cargo(&self) -> Command {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.current_dir(&self.root);
+        // Cargo told this program about its own package. Build scripts that listen for such names would take the news for a
+        // change, and half of all dependencies would be compiled anew for every checkout.
+        for (name, _) in env::vars_os() {
+            if name.to_str().is_some_and(is_about_this_program) {
+                command.env_remove(name);
+            }
+        }
         command
     }
 
@@ -41,6 +48,10 @@ impl Workspace {
         command.current_dir(self.ui());
         command
     }
+}
+
+fn is_about_this_program(name: &str) -> bool {
+    name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
 }
 
 fn cache_folder(os: &str, variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
