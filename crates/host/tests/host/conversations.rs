@@ -97,7 +97,7 @@ async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
     let markdown = std::fs::read_to_string(path).unwrap();
     for citation in &answer.citations {
         let mark = format!("[^1-{}]", citation.number);
-        assert_eq!(markdown.matches(&mark).count() >= 2, true, "{mark} stands in text and notes: {markdown}");
+        assert!(markdown.matches(&mark).count() >= 2, "{mark} stands in text and notes: {markdown}");
         assert!(markdown.contains(&format!("{mark}: {}", citation.document_name)), "{markdown}");
     }
     let path =
