@@ -508,6 +508,7 @@ export const nl: Catalogue = {
   "threshold.several_hits": "Score waarbij twee passages volstaan",
   "threshold.mean": "Gemiddelde waarbij drie passages volstaan",
   "threshold.lexical_witness": "Deel van de woorden waarmee een passage doorgaat",
+  "threshold.answerability": "Kans dat er een antwoord is",
   "settings.privacy": "Privacy",
   "settings.privacy_text": "Logboeken bevatten tijden en beslissingen; nooit passages of geheimen.",
   "settings.privacy_queries": "Houd mijn vragen buiten de logboeken",

@@ -76,6 +76,7 @@ const LOCAL: CollectionThresholds = {
   several_hits: 0.5,
   mean: 0.45,
   lexical_witness: 0.8,
+  answerability: 0.07,
 };
 
 export function defaultThresholds(): ThresholdRow[] {

@@ -552,7 +552,11 @@ mean: number,
 /**
  * A passage that by itself holds this share of the question's words passes every gate.
  */
-lexical_witness: number, };
+lexical_witness: number, 
+/**
+ * How likely it must be that the library holds an answer; 0 asks for nothing.
+ */
+answerability: number, };
 
 /**
  * How a command fails: branch on the code, show the message.
