@@ -60,7 +60,7 @@ async fn feedback_and_questions_move_the_metrics() {
     let window = Window::open(&Home::with_sample_library().await).await;
     window.go("Metrics").await;
     let questions = async || {
-        let script = "return [...document.querySelectorAll('.figures div')].find((d) => d.innerText.startsWith('Questions'))?.querySelector('dd').innerText";
+        let script = "return [...document.querySelectorAll('dl div')].find((d) => d.innerText.startsWith('Questions'))?.querySelector('dd').innerText";
         window.session.run(script).await.as_str().unwrap_or_default().to_owned()
     };
     window.until("nothing is counted yet", async || questions().await == "0").await;
