@@ -24,6 +24,8 @@ pub fn bundle(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
     };
     let mut command = tauri(workspace)?;
     command.args(["build", "--bundles", bundles]).args(arguments);
+    // The whole workspace, so that what was compiled for the benches is not compiled again with other features.
+    command.args(["--", "--workspace", "--locked"]);
     Ok(process::exit_code(process::hand_over(&mut command)?))
 }
 

@@ -87,10 +87,21 @@ pub struct GateInput<'a> {
     pub family: EmbedderFamily,
     /// The thresholds.
     pub thresholds: &'a Thresholds,
-    /// The best cosine of a sentence, where sentences have vectors.
-    pub sentence_cosine: Option<f32>,
-    /// The same among passages in another language than the question's, where there are such.
-    pub cross_language_cosine: Option<f32>,
+    /// What else speaks for them.
+    pub signs: Signs,
+}
+
+/// What speaks for the passages besides their own scores, as far as it could be had.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Signs {
+    /// The best cosine of a sentence.
+    pub sentence: Option<f32>,
+    /// The same among passages in another language than the question's.
+    pub foreign_sentence: Option<f32>,
+    /// The same among sentences that hold much of the question by themselves.
+    pub telling_sentence: Option<f32>,
+    /// How far the nearest document stands out from the next ones.
+    pub lead: Option<f32>,
 }
 
 /// What the passages hold of the question, whatever the thresholds are.
@@ -141,14 +152,16 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
         );
         return report;
     };
-    let spared = input.kept.iter().any(Candidate::is_spared);
     let needed = input.thresholds_of(best);
+    let spared = input.kept.iter().any(Candidate::is_spared)
+        // One sentence can answer in a passage that is about something else.
+        || input.signs.telling_sentence.is_some_and(|cosine| cosine >= needed.several_hits);
 
     // A sentence may say the same in other words, or in another language.
     let by_meaning =
         |cosine: Option<f32>| cosine.map_or(0.0, |cosine| input.thresholds.cross_language.coverage(cosine));
-    let across = by_meaning(input.cross_language_cosine);
-    let coverage = readings.by_words.max(across).max(by_meaning(input.sentence_cosine));
+    let across = by_meaning(input.signs.foreign_sentence);
+    let coverage = readings.by_words.max(across).max(by_meaning(input.signs.sentence));
     report.meet(
         Gate::Coverage,
         spared || coverage >= needed.min_query_coverage,
@@ -199,7 +212,8 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
     report
 }
 
-/// One passage that is good by itself, several with a good one among them, or many that are good on average.
+/// One passage that is good by itself, several with a good one among them, many that are good on average, or one document
+/// that stands out from all others.
 fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
     let count = input.kept.len();
     let mean = input.kept.iter().map(score).sum::<f32>() / count as f32;
@@ -209,6 +223,7 @@ fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
     reaches(|of| of.single_hit)
         || (count >= 2 && reaches(|of| of.several_hits))
         || (count >= 3 && mean >= needed.mean)
+        || input.signs.lead.is_some_and(|lead| lead >= needed.lead)
 }
 
 fn best(kept: &[Candidate]) -> Option<&Candidate> {

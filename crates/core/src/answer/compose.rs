@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::domain::{Chunk, Kind, Language};
-use crate::text::{Aspect, Unit, UnitKind, distinct_stems, stem, units, words};
+use crate::text::{Aspect, Unit, UnitKind, distinct_stems, holds, stem, units, words};
 
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
@@ -75,7 +75,7 @@ impl Wanted {
         self.stems_as(language)
             .iter()
             .enumerate()
-            .filter(|(_, stem)| held.contains(*stem))
+            .filter(|(_, stem)| holds(&held, stem, language))
             .map(|(at, _)| at)
             .collect()
     }
@@ -219,6 +219,7 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
             Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,
             None => words + context,
         };
+        let score = if named { score } else { score * f64::from(chunk.document.authority()) };
         let body = match (unit.kind, unit.head) {
             (UnitKind::TableRow, Some(head)) => {
                 let head = &chunk.text[head];

@@ -4,13 +4,14 @@ use plumbline_telemetry::{RequestContext, Route};
 use tracing::Instrument;
 
 use super::Engine;
+use super::gate::Passages;
 use super::gather::{Reach, Sweep};
 use super::retrieve::Understood;
-use super::search::{best_sentence, foreign_cosine};
+use super::sentences::signs;
 use super::turn::Turn;
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::error::AskError;
-use crate::gates::{GateInput, GateReport, Readings, decide};
+use crate::gates::{GateInput, GateReport, Readings, Signs, decide};
 use crate::ports::Scope;
 use crate::retrieval::{Answerability, Question, best_sentence_coverage};
 use crate::settings::Thresholds;
@@ -22,8 +23,7 @@ pub struct Measured {
     question: Question,
     family: EmbedderFamily,
     readings: Readings,
-    sentence_cosine: Option<f32>,
-    cross_language_cosine: Option<f32>,
+    signs: Signs,
 }
 
 impl Measured {
@@ -34,8 +34,7 @@ impl Measured {
             question: &self.question,
             family: self.family,
             thresholds,
-            sentence_cosine: self.sentence_cosine,
-            cross_language_cosine: self.cross_language_cosine,
+            signs: self.signs,
         };
         decide(&input, &self.readings)
     }
@@ -58,7 +57,7 @@ impl Measured {
 
     /// The best cosine of a single sentence, where sentences have vectors.
     pub fn sentence_cosine(&self) -> Option<f64> {
-        self.sentence_cosine.map(f64::from)
+        self.signs.sentence.map(f64::from)
     }
 
     /// The best share of the question's words in one sentence.
@@ -105,8 +104,13 @@ impl Engine {
         };
         let found = self.gather(turn, &intent, &[], &reach).await?;
         let family = found.embedded.family;
+        let lead = found.pool.lead();
         let filtered =
             self.choose(turn, &intent, &found.question, found.pool, family, settings.total_chunks).await;
+        let vector = found.embedded.vector.as_deref();
+        let mut passages = Passages { filtered, nearness: Vec::new(), lead, vector, family };
+        self.gate(turn, &found.question, &mut passages).await;
+        let Passages { filtered, .. } = passages;
         let mut kept = filtered.kept;
         if kept.is_empty() {
             kept = filtered
@@ -116,10 +120,9 @@ impl Engine {
                 .take(settings.total_chunks)
                 .collect();
         }
-        let nearness = self.nearness(turn, found.embedded.vector.as_deref(), &kept).await;
+        let nearness = self.nearness(turn, vector, &kept).await;
         Ok(Measured {
-            sentence_cosine: best_sentence(&nearness),
-            cross_language_cosine: foreign_cosine(&found.question, &kept, &nearness),
+            signs: signs(&found.question, &kept, &nearness, lead),
             readings: Readings::of(&kept, &found.question, family),
             kept,
             question: found.question,

@@ -1,19 +1,16 @@
-use std::ops::Range;
 use std::sync::Arc;
 
-use plumbline_telemetry::audit::{AuditCandidate, AuditGate};
-use plumbline_telemetry::{Route, names, sha256_hex};
-use tracing::info;
+use plumbline_telemetry::Route;
 
 use super::Engine;
 use super::catalogue::destination_of;
+use super::gate::Passages;
 use super::gather::{Gathered, Reach, Sweep};
+use super::sentences::in_context;
 use super::turn::Turn;
-use crate::answer::compose::{Nearness, quotable};
-use crate::breaker::BreakerState;
+use crate::answer::compose::Nearness;
 use crate::domain::{Candidate, Collection, Document, EmbedderFamily, Kind};
 use crate::error::AskError;
-use crate::gates::{Gate, GateInput, GateRefusal, GateReport, run_gates};
 use crate::intent::Intent;
 use crate::messages::{Message, Messages};
 use crate::ports::Scope;
@@ -32,22 +29,13 @@ pub(super) struct Found {
     /// How near the sentences of each kept passage come, in its context; empty without vectors, and until an answer has to
     /// be made of them.
     pub nearness: Vec<Nearness>,
+    /// How far the nearest document stands out.
+    pub lead: Option<f32>,
     /// Framing from curated memory.
     pub note: Option<String>,
     pub missing_words: Vec<String>,
     pub searched: Vec<Collection>,
 }
-
-/// What the gates look at.
-struct Passages<'p> {
-    filtered: &'p Filtered,
-    /// The question's vector.
-    vector: Option<&'p [f32]>,
-    family: EmbedderFamily,
-}
-
-/// At most this many sentences are embedded to see how near they come.
-const MOST_SENTENCES: usize = 64;
 
 impl Engine {
     /// The documents' path: lanes, rerank, filters, gates, and then the answer.
@@ -83,14 +71,17 @@ impl Engine {
         let Gathered { question, known_words, embedded, note, pool } =
             self.gather(turn, intent, &request.chat_history, &reach).await?;
         let vector = embedded.vector;
+        let lead = pool.lead();
         let filtered = self.choose(turn, intent, &question, pool, embedded.family, total).await;
         // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
-        let mut nearness = match self.writer(request) {
+        let nearness = match self.writer(request) {
             Some(_) => Vec::new(),
             None => self.nearness(turn, vector.as_deref(), &filtered.kept).await,
         };
-        let measured = Passages { filtered: &filtered, vector: vector.as_deref(), family: embedded.family };
-        let report = self.gate(turn, &question, &measured, &mut nearness).await;
+        let family = embedded.family;
+        let mut passages = Passages { filtered, nearness, lead, vector: vector.as_deref(), family };
+        let report = self.gate(turn, &question, &mut passages).await;
+        let Passages { filtered, nearness, .. } = passages;
 
         if let Some(refusal) = report.refusal {
             let nearest: Vec<Candidate> = filtered
@@ -99,14 +90,16 @@ impl Engine {
                 .cloned()
                 .chain(filtered.cut.iter().map(|(candidate, _)| candidate.clone()))
                 .collect();
-            let off_topic = question.has_words() && known_words == Some(0);
+            // Who asks for "our policy" on something asks the library, whatever the something is.
+            let off_topic = question.has_words() && known_words == Some(0) && intent.named_kinds.is_empty();
             let refused = self.refuse_at_gate(turn, &refusal, off_topic, &question, &searched, &nearest);
             let refused = self.with_offers(refused, intent, turn);
             return self.or_outside(turn, request, intent, refused).await;
         }
         let missing_words = without_headings(report.missing_words, &question, &filtered.kept);
-        let nearness = in_context(nearness, &filtered.kept);
-        let found = Found { kept: filtered.kept, question, vector, nearness, note, missing_words, searched };
+        let nearness = in_context(nearness, &filtered.kept, &question);
+        let found =
+            Found { kept: filtered.kept, question, vector, nearness, lead, note, missing_words, searched };
         let response = self.write(turn, request, intent, &scope, found).await?;
         let response = self.with_offers(response, intent, turn);
         self.or_outside(turn, request, intent, response).await
@@ -177,129 +170,6 @@ impl Engine {
         turn.end(started, StageOutcome::Ok);
         filtered
     }
-
-    /// How near each sentence of the kept passages comes to the question; nothing where vectors cannot be had.
-    pub(super) async fn nearness(
-        &self,
-        turn: &Turn<'_>,
-        vector: Option<&[f32]>,
-        kept: &[Candidate],
-    ) -> Vec<Nearness> {
-        let (Some(vector), Some(embedder)) = (vector, self.ports.embedder.clone()) else { return Vec::new() };
-        // A service that is being tried out again is asked once.
-        if self.breakers.embeddings.state() != BreakerState::Closed {
-            return Vec::new();
-        }
-        let places: Vec<(usize, Range<usize>)> = kept
-            .iter()
-            .enumerate()
-            .flat_map(|(at, candidate)| quotable(&candidate.chunk).into_iter().map(move |range| (at, range)))
-            .take(MOST_SENTENCES)
-            .collect();
-        let texts: Vec<String> =
-            places.iter().map(|(at, range)| kept[*at].chunk.text[range.clone()].to_owned()).collect();
-        if texts.is_empty() {
-            return Vec::new();
-        }
-        let embedded = self.within_deadline("embedding", embedder.embed(&texts)).await.unwrap_or_default();
-        info!(target: "embeddings", event = "sentences_embedded", sentences = embedded.len(), request = turn.context.request_id());
-        if embedded.len() != texts.len() {
-            return Vec::new();
-        }
-        let mut nearness = vec![Nearness::new(); kept.len()];
-        for ((at, range), sentence) in places.iter().zip(&embedded) {
-            nearness[*at].insert(range.start, cosine(sentence, vector));
-        }
-        nearness
-    }
-
-    /// The gates. Where the passages hold too few of the question's words, their sentences are read before it is refused.
-    async fn gate(
-        &self,
-        turn: &mut Turn<'_>,
-        question: &Question,
-        passages: &Passages<'_>,
-        nearness: &mut Vec<Nearness>,
-    ) -> GateReport {
-        let started = turn.begin(Stage::Gates);
-        let kept = &passages.filtered.kept;
-        let decided = |nearness: &[Nearness]| {
-            run_gates(&GateInput {
-                kept,
-                question,
-                family: passages.family,
-                thresholds: &self.configuration.thresholds,
-                sentence_cosine: best_sentence(nearness),
-                cross_language_cosine: foreign_cosine(question, kept, nearness),
-            })
-        };
-        let mut report = decided(nearness);
-        let too_few_words = report.refusal.is_some_and(|refusal| refusal.gate == Gate::Coverage);
-        if too_few_words && nearness.is_empty() {
-            *nearness = self.nearness(turn, passages.vector, kept).await;
-            report = decided(nearness);
-        }
-        record(turn, passages.filtered, &report);
-        turn.end(started, StageOutcome::Ok);
-        report
-    }
-
-    fn refuse_at_gate(
-        &self,
-        turn: &mut Turn<'_>,
-        refusal: &GateRefusal,
-        off_topic: bool,
-        question: &Question,
-        searched: &[Collection],
-        nearest: &[Candidate],
-    ) -> AskResponse {
-        self.metrics.inc(&names::GATE_REFUSAL_TOTAL, [refusal.gate.as_str()]);
-        info!(target: "gates", event = "refused", gate = refusal.gate.as_str(), value = refusal.value, threshold = refusal.threshold);
-        let searched = searched.iter().map(|collection| collection.as_str().to_owned()).collect();
-        if off_topic {
-            let facts =
-                RefusalFacts { searched, count: Some(question.words.len()), ..RefusalFacts::default() };
-            return self.refuse_near(turn, RefusalReason::OffTopic, &facts, nearest);
-        }
-        let measured = refusal.reason != RefusalReason::NoResults;
-        let facts = RefusalFacts {
-            searched,
-            measure: refusal.measure,
-            value: measured.then_some(refusal.value),
-            threshold: measured.then_some(refusal.threshold),
-            ..RefusalFacts::default()
-        };
-        self.refuse_near(turn, refusal.reason, &facts, nearest)
-    }
-}
-
-/// The best cosine of a single sentence among passages in another language than the question's. The passage's own cosine
-/// stands in where its sentences cannot be had: lower, so on the safe side.
-pub(super) fn foreign_cosine(question: &Question, kept: &[Candidate], nearness: &[Nearness]) -> Option<f32> {
-    let foreign =
-        kept.iter().enumerate().filter(|(_, candidate)| candidate.chunk.language != question.language);
-    foreign
-        .flat_map(|(at, candidate)| {
-            let sentences = nearness.get(at).into_iter().flat_map(Nearness::values).copied();
-            sentences.chain(candidate.cosine)
-        })
-        .max_by(f32::total_cmp)
-}
-
-/// The best cosine of a single sentence.
-pub(super) fn best_sentence(nearness: &[Nearness]) -> Option<f32> {
-    nearness.iter().flat_map(Nearness::values).copied().max_by(f32::total_cmp)
-}
-
-/// Sentences as an answer weighs them: half by themselves, half by the passage they stand in. Alone, a sentence that leaves
-/// its subject to the title comes less near than one of another document that names it in passing.
-pub(super) fn in_context(mut nearness: Vec<Nearness>, kept: &[Candidate]) -> Vec<Nearness> {
-    for (sentences, candidate) in nearness.iter_mut().zip(kept) {
-        if let Some(passage) = candidate.cosine {
-            sentences.values_mut().for_each(|sentence| *sentence = f32::midpoint(*sentence, passage));
-        }
-    }
-    nearness
 }
 
 /// The kinds that a question goes to: those of the records it names, else those it names, else several.
@@ -320,42 +190,4 @@ fn without_headings(mut missing: Vec<String>, question: &Question, kept: &[Candi
         !asked_for.into_iter().any(|aspect| headings().any(|heading| aspect.is_in_section(heading)))
     });
     missing
-}
-
-fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    if a.len() == b.len() { a.iter().zip(b).map(|(x, y)| x * y).sum() } else { 0.0 }
-}
-
-fn record(turn: &mut Turn<'_>, filtered: &Filtered, report: &GateReport) {
-    let candidate = |candidate: &Candidate, outcome: &str| AuditCandidate {
-        source_id: candidate.chunk.source_id.to_string(),
-        text_sha256: sha256_hex(&candidate.chunk.text),
-        cosine: candidate.cosine.map(f64::from),
-        lexical: candidate.lexical.map(f64::from),
-        lanes: candidate.ranks.iter().map(|rank| format!("{}#{}", rank.lane.as_str(), rank.rank)).collect(),
-        forced: candidate.forced,
-        witness: candidate.witness,
-        outcome: outcome.to_owned(),
-    };
-    let retrieval = &mut turn.audit.retrieval;
-    retrieval.hits = (filtered.kept.len() + filtered.cut.len()) as u64;
-    retrieval.mean_score = (!filtered.kept.is_empty()).then(|| {
-        filtered.kept.iter().map(|kept| f64::from(kept.score())).sum::<f64>() / filtered.kept.len() as f64
-    });
-    retrieval.candidates = filtered
-        .kept
-        .iter()
-        .map(|kept| candidate(kept, "kept"))
-        .chain(filtered.cut.iter().map(|(cut, why)| candidate(cut, why.as_str())))
-        .collect();
-    turn.audit.gates = report
-        .outcomes
-        .iter()
-        .map(|outcome| AuditGate {
-            gate: outcome.gate.as_str().to_owned(),
-            outcome: if outcome.passed { "passed" } else { "stopped" }.to_owned(),
-            value: Some(outcome.value),
-            threshold: Some(outcome.threshold),
-        })
-        .collect();
 }

@@ -6,7 +6,8 @@ use super::Engine;
 use super::catalogue::with_standing;
 use super::close::blank;
 use super::generation::{Generated, Reply};
-use super::search::{Found, in_context};
+use super::search::Found;
+use super::sentences::in_context;
 use super::turn::Turn;
 use crate::answer::compose::{Composition, Nearness, compose};
 use crate::answer::{ReplyOutcome, ReplyVerdict};
@@ -98,7 +99,7 @@ impl Engine {
     async fn read_sentences(&self, turn: &Turn<'_>, found: &mut Found) {
         if found.nearness.is_empty() {
             let nearness = self.nearness(turn, found.vector.as_deref(), &found.kept).await;
-            found.nearness = in_context(nearness, &found.kept);
+            found.nearness = in_context(nearness, &found.kept, &found.question);
         }
     }
 
@@ -141,8 +142,11 @@ impl Engine {
         let sentences = cited.iter().flat_map(|passage| nearness_of(found, passage).into_values());
         // Where sentences could not be embedded, a foreign passage's own cosine stands in.
         let foreign = cited.iter().filter(|passage| passage.chunk.language != found.question.language);
-        let best = sentences.chain(foreign.filter_map(|passage| passage.cosine)).max_by(f32::total_cmp);
-        best.map_or(0.0, |cosine| self.configuration.thresholds.cross_language.coverage(cosine))
+        let best =
+            sentences.chain(foreign.clone().filter_map(|passage| passage.cosine)).max_by(f32::total_cmp);
+        let scale = self.configuration.thresholds.cross_language;
+        let stands_out = foreign.clone().next().and(found.lead).map_or(0.0, |lead| scale.led(lead));
+        best.map_or(0.0, |cosine| scale.coverage(cosine)).max(stands_out)
     }
 
     /// What a model's checked reply comes to: a draft, extracts that it points at, or a refusal.
@@ -291,10 +295,10 @@ impl Engine {
                 }
                 response
             }
-            Verdict::Route => self.routed(turn, found, score.adjusted),
+            Verdict::Route => self.routed(turn, &draft.cited, score.adjusted),
             // This gate spares forced hits as the others do: who names a record is shown it.
             Verdict::Abstain if draft.cited.iter().any(|candidate| candidate.forced) => {
-                self.routed(turn, found, score.adjusted)
+                self.routed(turn, &draft.cited, score.adjusted)
             }
             Verdict::Abstain => {
                 let facts = RefusalFacts {
@@ -316,9 +320,9 @@ impl Engine {
         Ok(response)
     }
 
-    /// The evidence word for word and its owner, never the draft.
-    fn routed(&self, turn: &mut Turn<'_>, found: &Found, adjusted: u8) -> AskResponse {
-        let evidence = nearest_of(&found.kept);
+    /// The passages that the draft rests on, word for word, and their owner; never the draft.
+    fn routed(&self, turn: &mut Turn<'_>, cited: &[Candidate], adjusted: u8) -> AskResponse {
+        let evidence = nearest_of(cited);
         let tags: Vec<&[String]> =
             evidence.iter().map(|candidate| candidate.chunk.document.tags.as_slice()).collect();
         let target = route_target(&tags, &self.configuration.owners, adjusted, turn.language);

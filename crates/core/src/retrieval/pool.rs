@@ -1,7 +1,7 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Question;
-use crate::domain::{Candidate, Chunk, Kind, Lane, LaneRank, SourceId};
+use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
 use crate::ports::Hit;
 
 /// The share of its bound that BM25 gives to a chunk of average length with every word of the question once in it:
@@ -10,6 +10,9 @@ const EVERY_WORD_ONCE: f32 = 1.0 / 2.2;
 
 /// How much shared words count where question and passage differ in language.
 const FOREIGN_WORDS: f32 = 0.3;
+
+/// How many documents the nearest one is compared with.
+const RUNNERS_UP: usize = 5;
 
 /// How the lanes' rankings become one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,7 +95,8 @@ impl Pool {
             let score =
                 candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * telling * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
-            candidate.fused = if named { score * rules.kind_boost } else { score };
+            candidate.fused =
+                score * if named { rules.kind_boost } else { candidate.chunk.document.authority() };
         }
         sort_by(&mut fused, |candidate| candidate.fused);
         fused
@@ -106,6 +110,23 @@ impl Pool {
             .filter_map(|candidate| candidate.cosine)
             .map(unit)
             .fold(0.0, f32::max)
+    }
+
+    /// How far the nearest document stands out: its cosine over the mean of the next few. Where a subject is foreign to the
+    /// library, all of it is about equally far away. Nothing where there are too few documents to tell.
+    pub fn lead(&self) -> Option<f32> {
+        let mut nearest: HashMap<&DocumentId, f32> = HashMap::new();
+        for candidate in self.candidates.values() {
+            if let Some(cosine) = candidate.cosine.map(unit) {
+                let best = nearest.entry(&candidate.chunk.document.id).or_default();
+                *best = best.max(cosine);
+            }
+        }
+        let mut cosines: Vec<f32> = nearest.into_values().collect();
+        cosines.sort_by(|a, b| b.total_cmp(a));
+        let (first, others) = cosines.split_first()?;
+        let others = others.get(..RUNNERS_UP)?;
+        Some(first - others.iter().sum::<f32>() / RUNNERS_UP as f32)
     }
 
     /// Each lane's ranking, best first.

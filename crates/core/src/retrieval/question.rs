@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use crate::answer::compose::Wanted;
 use crate::domain::{Chunk, Kind, Language};
 use crate::intent::references;
-use crate::text::{Aspect, WordList, detect, distinct_stems, stem, words};
+use crate::text::{Aspect, WordList, detect, distinct_stems, holds, stem, words};
 
 /// A question as retrieval and gates read it: its content words and what they weigh.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,8 @@ impl Question {
             return 0.0;
         }
         let stems = self.stems_as(chunk.language);
-        let held_weights = stems.iter().zip(&self.weights).filter(|(stem, _)| held.contains(*stem));
+        let held_weights =
+            stems.iter().zip(&self.weights).filter(|(stem, _)| holds(&held, stem, chunk.language));
         held_weights.map(|(_, held)| weight(held)).sum::<f64>() / total
     }
 
@@ -95,8 +96,9 @@ impl Question {
             .filter(|chunk| !self.is_foreign(chunk))
             .map(|chunk| (chunk.language, stems_of(chunk)))
             .collect();
-        let is_held =
-            |word: &String| held.iter().any(|(language, stems)| stems.contains(&stem(word, *language)));
+        let is_held = |word: &String| {
+            held.iter().any(|(language, stems)| holds(stems, &stem(word, *language), *language))
+        };
         let missing: Vec<String> = self.words.iter().filter(|word| !is_held(word)).cloned().collect();
         let held = self.words.len() - missing.len();
         // Not 1 - missing / all: for one word of five that falls short of 0.2.

@@ -283,6 +283,7 @@ fn thresholds_belong_to_collection_and_scorer() {
         mean: 0.50,
         lexical_witness: 0.80,
         answerability: 0.0,
+        lead: 1.0,
     };
     assert_eq!(*ollama, seeds);
     let vocabulary = thresholds.for_collection(&Kind::Vocabulary.into(), EmbedderFamily::Ollama);
@@ -348,9 +349,10 @@ fn wrong_thresholds_name_file_key_value_and_what_is_allowed() {
 
 #[test]
 fn coverage_over_languages_is_linear_between_floor_and_ceiling() {
-    let range = CrossLanguage { floor: 0.25, ceiling: 0.75 };
+    let range = CrossLanguage { floor: 0.25, ceiling: 0.75, lead: 0.5 };
     assert_eq!([0.0, 0.25, 0.5, 0.75, 1.0].map(|cosine| range.coverage(cosine)), [0.0, 0.0, 0.5, 1.0, 1.0]);
     assert_eq!(range.coverage(f32::NAN), 0.0);
+    assert_eq!([-0.1, 0.0, 0.25, 0.5, 1.0].map(|lead| range.led(lead)), [0.0, 0.0, 0.5, 1.0, 1.0]);
 }
 
 #[test]

@@ -31,6 +31,8 @@ pub struct CollectionThresholds {
     pub lexical_witness: f64,
     /// How likely it must be that the library holds an answer; 0 asks for nothing.
     pub answerability: f64,
+    /// A document that stands out by this much from the next ones is enough.
+    pub lead: f32,
 }
 
 /// The cosines that count as nothing and as full coverage where question and passage differ in language.
@@ -41,6 +43,8 @@ pub struct CrossLanguage {
     pub floor: f32,
     /// Counts as 1.
     pub ceiling: f32,
+    /// A document that stands out by this much counts as 1 too.
+    pub lead: f32,
 }
 
 impl CrossLanguage {
@@ -48,6 +52,12 @@ impl CrossLanguage {
     pub fn coverage(&self, cosine: f32) -> f64 {
         let share =
             (f64::from(cosine) - f64::from(self.floor)) / (f64::from(self.ceiling) - f64::from(self.floor));
+        if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+    }
+
+    /// The coverage that a lead stands for, 0 to 1.
+    pub fn led(&self, lead: f32) -> f64 {
+        let share = f64::from(lead) / f64::from(self.lead);
         if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
     }
 }
@@ -63,7 +73,7 @@ pub struct Thresholds {
 
 const FAMILIES: [EmbedderFamily; 3] =
     [EmbedderFamily::Local, EmbedderFamily::Ollama, EmbedderFamily::Lexical];
-const FIELDS: [&str; 8] = [
+const FIELDS: [&str; 9] = [
     "distance_threshold",
     "min_query_coverage",
     "bail_below",
@@ -72,6 +82,7 @@ const FIELDS: [&str; 8] = [
     "mean",
     "lexical_witness",
     "answerability",
+    "lead",
 ];
 const SECTIONS: [&str; 6] =
     ["collections", "default", "default_Local", "default_Ollama", "default_Lexical", "cross_language"];
@@ -117,6 +128,7 @@ impl Thresholds {
             "mean" => written(values.mean),
             "lexical_witness" => Some(values.lexical_witness),
             "answerability" => Some(values.answerability),
+            "lead" => written(values.lead),
             _ => None,
         }
     }
@@ -185,6 +197,7 @@ impl CollectionThresholds {
         mean: 0.50,
         lexical_witness: 0.80,
         answerability: 0.0,
+        lead: 1.0,
     };
 
     fn over(self, section: Option<&Section>) -> Self {
@@ -199,6 +212,7 @@ impl CollectionThresholds {
             mean: score("mean", self.mean),
             lexical_witness: value("lexical_witness", self.lexical_witness),
             answerability: value("answerability", self.answerability),
+            lead: score("lead", self.lead),
         }
     }
 
@@ -226,7 +240,7 @@ impl Default for Thresholds {
             Thresholds::parse("thresholds.yaml", "").unwrap_or_else(|_| Thresholds {
                 collections: BTreeMap::new(),
                 defaults: BTreeMap::new(),
-                cross_language: CrossLanguage { floor: 0.30, ceiling: 0.65 },
+                cross_language: CrossLanguage { floor: 0.30, ceiling: 0.65, lead: 0.25 },
             })
         });
         PARSED.clone()
@@ -250,7 +264,8 @@ fn resolve(origin: &Origin, sections: &Sections) -> Result<Thresholds, SettingsE
     }
     let languages = sections.get("cross_language");
     let of = |field: &str, below: f64| languages.and_then(|s| s.get(field).copied()).unwrap_or(below) as f32;
-    let cross_language = CrossLanguage { floor: of("floor", 0.30), ceiling: of("ceiling", 0.65) };
+    let cross_language =
+        CrossLanguage { floor: of("floor", 0.30), ceiling: of("ceiling", 0.65), lead: of("lead", 0.25) };
     if cross_language.floor >= cross_language.ceiling {
         return Err(SettingsError::Value {
             origin: origin.clone(),
@@ -294,7 +309,7 @@ fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsError> {
                 }
             }
             "cross_language" => {
-                sections.insert(name.clone(), numbers(origin, name, value, &["floor", "ceiling"])?);
+                sections.insert(name.clone(), numbers(origin, name, value, &["floor", "ceiling", "lead"])?);
             }
             known if SECTIONS.contains(&known) => {
                 sections.insert(name.clone(), numbers(origin, name, value, &FIELDS)?);

@@ -166,9 +166,30 @@ pub fn distinct_stems(text: &str, language: Language) -> HashSet<String> {
     distinct.iter().map(|word| stem(word, language)).collect()
 }
 
+/// A word this long and no shorter is told apart inside another one.
+const LONG_ENOUGH: usize = 6;
+
+/// Whether a stem is among those that a text holds. Dutch writes compounds as one word, whose last part says what it is: an
+/// `aardgasinstallatie` is an `installatie`.
+pub fn holds(held: &HashSet<String>, stem: &str, language: Language) -> bool {
+    let is_part = |word: &String| word.len() >= stem.len() + 3 && word.ends_with(stem);
+    held.contains(stem) || (language == Language::Nl && stem.len() >= LONG_ENOUGH && held.iter().any(is_part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dutch_compound_holds_what_it_ends_in() {
+        let held = distinct_stems("Nieuwe middenspanningsinstallaties zijn vrij van SF6.", Language::Nl);
+        assert!(holds(&held, &stem("installaties", Language::Nl), Language::Nl));
+        assert!(!holds(&held, &stem("spanning", Language::Nl), Language::Nl), "it is no voltage");
+        assert!(
+            !holds(&held, &stem("installaties", Language::Nl), Language::En),
+            "English writes its compounds as several words"
+        );
+    }
 
     #[test]
     fn every_pack_parses() {

@@ -382,6 +382,35 @@ async fn low_confidence_shows_the_evidence_and_its_owner() {
 }
 
 #[tokio::test]
+async fn before_refusing_it_reads_the_passages_that_were_too_far_away_sentence_by_sentence() {
+    let crowd =
+        "Turbines hum quietly. Lanterns glow in harbours. Orchards ripen slowly. Ferries depart at noon.";
+    let said = "Borrowed badges expire at midnight.";
+    let ask = async |notes: String| {
+        let others = (1..10).map(|number| chunk(&adr(number, "Title"), 0, &[], &format!("Filler {number}.")));
+        let notes = chunk(&adr(60, "Visitors"), 0, &["Notes"], &notes);
+        let library = FakeLibrary::new(others.chain([notes]).collect()).with_all_cosines(0.1);
+        Rig::with().library(library).build().answer("When do borrowed badges of guests expire?").await
+    };
+    let response = ask(format!("{crowd} {said} {crowd}")).await;
+    assert_eq!(cited(&response), ["adr-0060:0"], "{}", response.answer);
+    assert!(response.answer.contains(said), "{}", response.answer);
+    let response = ask(format!("{crowd} {crowd}")).await;
+    assert!(response.refused, "nothing is taken back that does not say it: {}", response.answer);
+}
+
+#[tokio::test]
+async fn our_policy_on_something_unknown_is_missing_and_not_off_topic() {
+    let rig = Rig::new();
+    let missing = rig.answer("What is our policy on unicorns?").await;
+    assert!(
+        matches!(missing.refusal_reason, Some(RefusalReason::NoResults | RefusalReason::LowConfidence)),
+        "{missing:?}"
+    );
+    assert_eq!(rig.answer("Unicorns?").await.refusal_reason, Some(RefusalReason::OffTopic));
+}
+
+#[tokio::test]
 async fn very_low_confidence_refuses_with_the_number() {
     let strict = |settings: &mut Settings| {
         settings.retrieval.abstain_at = 95;

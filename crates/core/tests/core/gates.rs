@@ -1,5 +1,5 @@
 use plumbline_core::domain::{Candidate, Chunk, EmbedderFamily, Kind, Language};
-use plumbline_core::gates::{Gate, GateInput, GateReport, run_gates};
+use plumbline_core::gates::{Gate, GateInput, GateReport, Signs, run_gates};
 use plumbline_core::refusal::Measure;
 use plumbline_core::response::RefusalReason;
 use plumbline_core::retrieval::{Cut, FilterRules, Question, apply_filters};
@@ -24,7 +24,8 @@ fn decide_with(
     family: EmbedderFamily,
     cross_language_cosine: Option<f32>,
 ) -> GateReport {
-    run_gates(&GateInput { kept, question, family, thresholds, sentence_cosine: None, cross_language_cosine })
+    let signs = Signs { foreign_sentence: cross_language_cosine, ..Signs::default() };
+    run_gates(&GateInput { kept, question, family, thresholds, signs })
 }
 
 /// Passages that hold the whole question, with these scores.
@@ -264,6 +265,25 @@ fn without_vectors_bm25_is_judged_by_thresholds_of_its_own() {
     };
     let report = decide_with(&file, &question, &[strict], EmbedderFamily::Lexical, None);
     assert_eq!(refusal(&report).4, "0.80", "per collection there too");
+}
+
+#[test]
+fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
+    let (question, thresholds) = (Question::read("kestrel gateway", Language::En), Thresholds::default());
+    let kept = passages("The kestrel gateway.", &[0.36]);
+    let decided = |signs| {
+        let family = EmbedderFamily::Local;
+        run_gates(&GateInput { kept: &kept, question: &question, family, thresholds: &thresholds, signs })
+    };
+    let plain = decided(Signs::default());
+    assert_eq!(refusal(&plain).0, Gate::Sufficiency, "one passage at 0.36 is not enough");
+    let lead =
+        |lead| decided(Signs { lead: Some(lead), ..Signs::default() }).refusal.map(|refusal| refusal.gate);
+    assert_eq!(lead(0.05), Some(Gate::Sufficiency), "all of the library is about as far away");
+    assert_eq!(lead(0.15), None, "nothing else comes near");
+    let telling =
+        |cosine| decided(Signs { telling_sentence: Some(cosine), ..Signs::default() }).refusal.is_none();
+    assert_eq!([0.30, 0.45].map(telling), [false, true]);
 }
 
 #[test]

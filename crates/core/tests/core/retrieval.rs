@@ -1,6 +1,7 @@
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use plumbline_core::domain::{Candidate, Chunk, EmbedderFamily, Kind, Lane, Language};
+use plumbline_core::domain::{Candidate, Chunk, Document, EmbedderFamily, Kind, Lane, Language};
 use plumbline_core::ports::{Hit, Index, LexicalQuery, Reranker, Scope};
 use plumbline_core::retrieval::{
     Cut, FilterRules, Filtered, FusionRules, Pool, Question, apply_filters, order_by_rerank, text_similarity,
@@ -514,4 +515,42 @@ proptest! {
         prop_assert!((similarity - text_similarity(&b, &a)).abs() < 1e-12);
         prop_assert!((text_similarity(&a, &a) - 1.0).abs() < 1e-12);
     }
+}
+
+#[test]
+fn a_lead_is_measured_against_the_next_five_documents() {
+    let mut pool = Pool::default();
+    let first = adr(1, "Title");
+    let hits = [0.6, 0.55]
+        .iter()
+        .zip(0..)
+        .map(|(cosine, at)| hit(chunk(&first, at, &[], &text(at as usize)), *cosine));
+    pool.add(Lane::Dense, hits.collect());
+    assert_eq!(pool.lead(), None, "there is nothing to compare with");
+    let others = (2..7).map(|number| hit(chunk(&adr(number, "Title"), 0, &[], &text(number as usize)), 0.2));
+    pool.add(Lane::Lexical, others.collect());
+    assert!((pool.lead().unwrap() - 0.4).abs() < 1e-6, "its second passage is no rival: {:?}", pool.lead());
+}
+
+#[test]
+fn the_record_in_force_goes_before_what_it_replaced_and_before_its_approval() {
+    let edit = |number, change: fn(&mut Document)| {
+        let mut document = (*adr(number, "Title")).clone();
+        change(&mut document);
+        Arc::new(document)
+    };
+    let replaced = edit(7, |document| document.status = Some("superseded by ADR-0021".to_owned()));
+    let approval = edit(8, |document| document.kind = Kind::Dar);
+    let mut pool = Pool::default();
+    let all = [(replaced, 0.62), (approval, 0.61), (adr(21, "Title"), 0.60), (adr(22, "Title"), 0.40)];
+    let hits =
+        all.iter().zip(1..).map(|((document, cosine), at)| hit(chunk(document, 0, &[], &text(at)), *cosine));
+    pool.add(Lane::Dense, hits.collect());
+    let order = |kinds: &[Kind]| ids(&pool.fuse(FUSION, kinds, |_| false));
+    assert_eq!(
+        order(&[]),
+        ["adr-0021:0", "adr-0007:0", "adr-0008:0", "adr-0022:0"],
+        "and both stay before the rest"
+    );
+    assert_eq!(order(&[Kind::Dar])[0], "adr-0008:0", "who asks for the approval gets it");
 }

@@ -13,13 +13,14 @@ pub struct Swept {
 
 /// Those that gates decide by. The distance threshold cuts before the gates, and the witness decides who is spared: they
 /// are not refusals' thresholds.
-pub const SWEPT: [Swept; 6] = [
+pub const SWEPT: [Swept; 7] = [
     Swept { field: "bail_below", from: 0.20, to: 0.60, step: 0.02 },
     Swept { field: "single_hit", from: 0.30, to: 0.80, step: 0.02 },
     Swept { field: "several_hits", from: 0.30, to: 0.70, step: 0.02 },
     Swept { field: "mean", from: 0.25, to: 0.65, step: 0.02 },
     Swept { field: "min_query_coverage", from: 0.0, to: 0.60, step: 0.05 },
     Swept { field: "answerability", from: 0.0, to: 0.60, step: 0.01 },
+    Swept { field: "lead", from: 0.04, to: 0.40, step: 0.02 },
 ];
 
 impl Swept {

@@ -77,6 +77,7 @@ const LOCAL: CollectionThresholds = {
   mean: 0.45,
   lexical_witness: 0.8,
   answerability: 0.07,
+  lead: 0.1,
 };
 
 export function defaultThresholds(): ThresholdRow[] {

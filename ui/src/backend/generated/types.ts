@@ -556,7 +556,11 @@ lexical_witness: number,
 /**
  * How likely it must be that the library holds an answer; 0 asks for nothing.
  */
-answerability: number, };
+answerability: number, 
+/**
+ * A document that stands out by this much from the next ones is enough.
+ */
+lead: number, };
 
 /**
  * How a command fails: branch on the code, show the message.
