@@ -6,6 +6,8 @@
 
 mod accessibility;
 mod answers;
+mod conversations;
+mod evaluation;
 mod home;
 mod keyboard;
 mod library;
