@@ -3,6 +3,7 @@
 //! The set is `data/evaluation/golden_queries.jsonl`, one JSON object a line. [`GoldenSet::parse`] reads it
 //! strictly, and [`validate::validate`] checks it against the library that it asks about.
 
+mod file;
 pub mod library;
 mod parse;
 mod query;
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 
 use sha1::{Digest, Sha1};
 
+pub use file::{GoldenFile, GoldenFileError};
 pub use parse::GoldenError;
 pub use query::{Category, Expected, Fact, GoldenQuery, Language, Quote, Reason, Role, Route, Turn};
 

@@ -209,7 +209,8 @@ impl Question {
 
     async fn keep(&self, outcome: TurnOutcome) -> Result<(), CommandError> {
         let Some(id) = self.taken.get().cloned() else { return Ok(()) };
-        let hashes = self.host.document_hashes().await?;
+        // Without them the answer is kept all the same; a change of its sources then goes unnoticed.
+        let hashes = self.host.document_hashes().await.unwrap_or_default();
         let mut sources: Vec<Source> = Vec::new();
         if let TurnOutcome::Answered { response } = &outcome {
             for citation in &response.citations {

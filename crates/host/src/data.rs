@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plumbline_contract::{AppState, Broadcast, CommandError, DataLocations, Startup};
 use plumbline_library::bytes_of;
@@ -84,7 +84,7 @@ fn delete(folder: &Path, settings: &Path) -> Result<(), CommandError> {
     first_problem.map_or(Ok(()), Err)
 }
 
-fn remove(place: &PathBuf) -> std::io::Result<()> {
+fn remove(place: &Path) -> std::io::Result<()> {
     let removed = if place.is_dir() { std::fs::remove_dir_all(place) } else { std::fs::remove_file(place) };
     match removed {
         Err(problem) if problem.kind() == std::io::ErrorKind::NotFound => Ok(()),

@@ -1,22 +1,22 @@
 //! The golden set, run in the background.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use plumbline_contract::{
-    Broadcast, CommandError, Evaluation, EvaluationProgress, EvaluationReport, GoldenSet,
+    Broadcast, CommandError, Evaluation, EvaluationProgress, EvaluationReport, GoldenSet, HostErrorCode,
 };
-use plumbline_evaluation::golden::{self, blob_hash};
+use plumbline_evaluation::golden::{GoldenFile, GoldenFileError};
 use plumbline_evaluation::quality::{Meta, QualityReport, Step, ask_all, judge};
 use plumbline_telemetry::{SystemClock, sha256_hex};
 use plumbline_workspace::Workspace;
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
-use crate::error::{internal, invalid, of_file, of_workspace};
+use crate::error::{failed, internal, invalid, of_workspace};
 use crate::evaluation::report_of;
-use crate::host::{lock, now};
+use crate::host::lock;
 use crate::library::count;
 
 /// The fact that holds the golden set's file.
@@ -24,10 +24,11 @@ pub(crate) const GOLDEN_SET: &str = "golden_set";
 /// The facts that hold the last run and the one before.
 pub(crate) const LAST: &str = "evaluation_last";
 pub(crate) const PREVIOUS: &str = "evaluation_previous";
-/// The file beside a set that names its version.
-const VERSION: &str = "VERSION";
 /// The sample library's golden set, beside its folder.
 const SAMPLE_SET: &str = "evaluation/golden_queries.jsonl";
+
+/// The window hears of progress so often.
+const TELL_EVERY: Duration = Duration::from_millis(150);
 
 /// The run that is going on.
 #[derive(Default)]
@@ -68,26 +69,22 @@ impl EvaluationDesk {
     }
 }
 
-/// A golden set as it was read.
-pub(crate) struct ReadSet {
-    pub set: golden::GoldenSet,
-    pub info: GoldenSet,
-    text: String,
+/// Reads a golden set.
+pub(crate) fn read_set(path: &Path) -> Result<GoldenFile, CommandError> {
+    GoldenFile::read(path).map_err(|problem| match problem {
+        GoldenFileError::Unreadable { .. } => failed(HostErrorCode::File, problem.to_string()),
+        GoldenFileError::Invalid { .. } => invalid(problem.to_string()),
+    })
 }
 
-/// Reads a golden set with what is known of it.
-pub(crate) fn read_set(path: &Path) -> Result<ReadSet, CommandError> {
-    let text = std::fs::read_to_string(path).map_err(|problem| of_file(path, problem))?;
-    let set = golden::GoldenSet::parse(&text)
-        .map_err(|problem| invalid(format!("{}: {problem}", path.display())))?;
-    let version = std::fs::read_to_string(path.with_file_name(VERSION)).unwrap_or_default();
-    let info = GoldenSet {
-        path: path.display().to_string(),
-        version: version.trim().to_owned(),
-        sha256: sha256_hex(&text),
-        questions: count(set.queries.len()),
-    };
-    Ok(ReadSet { set, info, text })
+/// A golden set as the window names it.
+pub(crate) fn info_of(file: &GoldenFile) -> GoldenSet {
+    GoldenSet {
+        path: file.path.display().to_string(),
+        version: file.version.clone(),
+        sha256: sha256_hex(&file.text),
+        questions: count(file.set.queries.len()),
+    }
 }
 
 impl Host {
@@ -107,7 +104,7 @@ impl Host {
     }
 
     /// Asks all questions of a set and keeps the report, unless it is stopped.
-    pub(crate) async fn run_golden_set(self, read: ReadSet, stop: CancellationToken) {
+    pub(crate) async fn run_golden_set(self, read: GoldenFile, stop: CancellationToken) {
         let report = self.ask_golden_set(&read, &stop).await;
         let kept = match report {
             Ok(Some(report)) => self.keep_report(&report),
@@ -125,15 +122,15 @@ impl Host {
 
     async fn ask_golden_set(
         &self,
-        read: &ReadSet,
+        read: &GoldenFile,
         stop: &CancellationToken,
     ) -> Result<Option<EvaluationReport>, CommandError> {
-        let failed = |problem| of_workspace(problem, self.words());
+        let unopened = |problem| of_workspace(problem, self.words());
         // A workspace of its own: what is asked to measure must not count as what users asked.
-        let workspace = Workspace::open(self.inner.options.workspace.clone()).map_err(failed)?;
-        let opened = workspace.engine().await.map_err(failed)?;
-        let shown = Arc::new(Mutex::new(self.evaluation().await?));
-        let began = Instant::now();
+        let workspace = Workspace::open(self.inner.options.workspace.clone()).map_err(unopened)?;
+        let opened = workspace.engine().await.map_err(unopened)?;
+        let mut shown = self.evaluation().await?;
+        let (began, mut last_told) = (Instant::now(), None::<Instant>);
         let told = |step: Step<'_, '_>| {
             self.inner.evaluating.change(|progress| match &step {
                 Step::Asking(query) => progress.current.clone_from(&query.query),
@@ -142,26 +139,19 @@ impl Host {
                     progress.failed += u32::from(judge(asked.query, &asked.answer).fault.is_some());
                 }
             });
-            let mut evaluation = lock(&shown).clone();
-            evaluation.running = self.inner.evaluating.progress();
-            self.tell_evaluation(evaluation);
+            if last_told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+                last_told = Some(Instant::now());
+                shown.running = self.inner.evaluating.progress();
+                self.tell_evaluation(shown.clone());
+            }
         };
         let asked = ask_all(&opened.engine, &read.set, None, &SystemClock, stop, told).await;
         if asked.len() < read.set.queries.len() {
             return Ok(None);
         }
         let family = opened.embedder.as_ref().map_or("Lexical", |one| one.key.family.as_str());
-        let meta = Meta {
-            timestamp: now(),
-            config_hash: opened.engine.config_hash(),
-            golden_set_hash: blob_hash(&read.text),
-            golden_set_version: read.info.version.clone(),
-            embedder: opened.embedder.as_ref().map(|one| one.key.fingerprint.clone()).unwrap_or_default(),
-            model: opened.engine.settings().models.answer.clone(),
-            total_queries: 0,
-            pass_count: 0,
-            fail_count: 0,
-        };
+        let fingerprint = opened.embedder.as_ref().map(|one| one.key.fingerprint.clone());
+        let meta = Meta::of(read, &opened.engine, fingerprint.unwrap_or_default(), None, &SystemClock);
         let quality = QualityReport::of(&asked, meta, family);
         let previous: Option<EvaluationReport> = self.history()?.fact(LAST)?;
         let report = report_of(&quality, read, &asked, began.elapsed().as_secs_f64(), previous.as_ref());

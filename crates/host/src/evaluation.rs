@@ -5,12 +5,12 @@ use plumbline_contract::{
     Tally,
 };
 use plumbline_core::messages::Message;
-use plumbline_evaluation::golden::GoldenQuery;
+use plumbline_evaluation::golden::{GoldenFile, GoldenQuery};
 use plumbline_evaluation::quality::{Asked, Failure, QualityReport, Score};
 use serde_json::Value;
 
 use crate::error::{failed, invalid};
-use crate::evaluating::{GOLDEN_SET, LAST, PREVIOUS, ReadSet, read_set};
+use crate::evaluating::{GOLDEN_SET, LAST, PREVIOUS, info_of, read_set};
 use crate::library::count;
 use crate::{FileKind, Host};
 
@@ -21,7 +21,7 @@ impl Host {
         let file = self.golden_set_file()?;
         // A set that cannot be read any more is told when it is run.
         let golden_set = match file {
-            Some(file) => self.blocking(move || read_set(&file)).await?.ok().map(|read| read.info),
+            Some(file) => self.blocking(move || read_set(&file)).await?.ok().map(|read| info_of(&read)),
             None => None,
         };
         Ok(Evaluation {
@@ -38,18 +38,20 @@ impl Host {
         let chosen = path.clone();
         let read = self.blocking(move || read_set(&chosen)).await??;
         self.history()?.keep_fact(GOLDEN_SET, &path)?;
-        Ok(Some(read.info))
+        Ok(Some(info_of(&read)))
     }
 
     /// Runs the golden set; how far it is comes as a broadcast.
     pub async fn start_evaluation(&self) -> Result<(), CommandError> {
-        self.open()?;
+        if self.open()?.library().is_none() {
+            return Err(invalid(self.say(Message::LibraryEmpty)));
+        }
         let Some(file) = self.golden_set_file()? else {
             return Err(invalid(self.say(Message::MissingGoldenSet)));
         };
         let read = self.blocking(move || read_set(&file)).await??;
         let stop = self.stop_token().child_token();
-        if !self.inner.evaluating.begin(read.info.questions, &stop) {
+        if !self.inner.evaluating.begin(count(read.set.queries.len()), &stop) {
             return Err(failed(HostErrorCode::Busy, self.say(Message::BusyEvaluation)));
         }
         self.inner.tasks.spawn(self.clone().run_golden_set(read, stop));
@@ -66,14 +68,15 @@ impl Host {
 /// A finished run as the window shows it, compared with the one before where that asked the same set.
 pub(crate) fn report_of(
     quality: &QualityReport,
-    read: &ReadSet,
+    read: &GoldenFile,
     asked: &[Asked<'_>],
     seconds: f64,
     previous: Option<&EvaluationReport>,
 ) -> EvaluationReport {
     let metrics = &quality.metrics;
+    let sha256 = info_of(read).sha256;
     let before: Option<BTreeSet<&str>> = previous
-        .filter(|previous| previous.golden_set_sha256 == read.info.sha256)
+        .filter(|previous| previous.golden_set_sha256 == sha256)
         .map(|previous| previous.failures.iter().map(|failure| failure.id.as_str()).collect());
     let failing: BTreeSet<&str> = quality.failures.iter().map(|failure| failure.id.as_str()).collect();
     let failures = quality.failures.iter().map(|failure| EvaluationFailure {
@@ -94,7 +97,7 @@ pub(crate) fn report_of(
     EvaluationReport {
         finished_at: quality.meta.timestamp.clone(),
         seconds,
-        golden_set_sha256: read.info.sha256.clone(),
+        golden_set_sha256: sha256,
         model: quality.meta.model.clone(),
         overall: group("overall", &metrics.overall),
         by_collection: metrics.by_collection.iter().map(|(name, score)| group(name, score)).collect(),
@@ -119,7 +122,7 @@ pub(crate) fn report_of(
     }
 }
 
-fn query_of<'r>(read: &'r ReadSet, id: &str) -> Option<&'r GoldenQuery> {
+fn query_of<'r>(read: &'r GoldenFile, id: &str) -> Option<&'r GoldenQuery> {
     read.set.queries.iter().find(|query| query.id == id)
 }
 

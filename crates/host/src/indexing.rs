@@ -1,7 +1,7 @@
 //! Indexing in the background: one run after the other, each with its progress, and folders that are followed.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,8 @@ pub(crate) struct IndexingDesk {
 struct State {
     indexing: Indexing,
     wanted: bool,
+    /// Whether the engine is to be opened anew after the run, whatever that finds.
+    reopen: bool,
     /// Of the run that is going on.
     stop: Option<CancellationToken>,
     /// Why the last run failed.
@@ -50,6 +52,7 @@ impl Default for State {
         Self {
             indexing: Indexing::Idle,
             wanted: false,
+            reopen: false,
             stop: None,
             failure: None,
             followed: Vec::new(),
@@ -79,8 +82,16 @@ impl IndexingDesk {
         state.stop.is_some() || state.wanted
     }
 
-    /// Has a run begin as soon as none is going on.
+    /// Has a run begin as soon as none is going on, and the engine opened anew after it: vocabulary, owners and curated
+    /// memory come with the folders.
     pub fn want(&self) {
+        let mut state = lock(&self.state);
+        (state.wanted, state.reopen) = (true, true);
+        self.wake.notify_one();
+    }
+
+    /// The same when the engine has just been opened: only what the run finds is a reason to do so again.
+    pub fn want_comparison(&self) {
         lock(&self.state).wanted = true;
         self.wake.notify_one();
     }
@@ -94,19 +105,19 @@ impl IndexingDesk {
         }
     }
 
-    pub fn is_followed(&self, folder: &PathBuf) -> bool {
-        lock(&self.state).followed.contains(folder)
+    pub fn is_followed(&self, folder: &Path) -> bool {
+        lock(&self.state).followed.iter().any(|followed| followed.as_path() == folder)
     }
 
-    /// The stop of a run, where one is wanted.
-    fn begin(&self, parent: &CancellationToken) -> Option<CancellationToken> {
+    /// The stop of a run, where one is wanted, and whether the engine is to be opened anew after it.
+    fn begin(&self, parent: &CancellationToken) -> Option<(CancellationToken, bool)> {
         let mut state = lock(&self.state);
         if !std::mem::take(&mut state.wanted) || parent.is_cancelled() {
             return None;
         }
         let stop = parent.child_token();
         state.stop = Some(stop.clone());
-        Some(stop)
+        Some((stop, std::mem::take(&mut state.reopen)))
     }
 
     fn end(&self, failure: Option<String>, indexing: Indexing) {
@@ -126,8 +137,8 @@ impl Host {
                 () = stop.cancelled() => return,
                 () = self.inner.indexing.wake.notified() => {}
             }
-            while let Some(run) = self.inner.indexing.begin(&stop) {
-                self.index(run).await;
+            while let Some((run, reopen)) = self.inner.indexing.begin(&stop) {
+                self.index(run, reopen).await;
             }
         }
     }
@@ -137,11 +148,11 @@ impl Host {
         let Ok(folder) = self.folder() else { return };
         let origins = self.blocking(move || library_origins(&folder)).await;
         if origins.is_ok_and(|origins| origins.is_ok_and(|origins| !origins.is_empty())) {
-            self.inner.indexing.want();
+            self.inner.indexing.want_comparison();
         }
     }
 
-    async fn index(&self, stop: CancellationToken) {
+    async fn index(&self, stop: CancellationToken, reopen: bool) {
         let progress = Arc::new(Progress::new(self.clone()));
         let result = self.run_indexer(stop, Arc::clone(&progress)).await;
         let (failure, indexing) = match &result {
@@ -159,8 +170,13 @@ impl Host {
             self.inner.indexing.end(failure, indexing);
             return;
         }
-        // Vocabulary, owners and curated memory come with the folders.
-        if let Err(problem) = self.reopen_engine().await {
+        let found = result.as_ref().is_ok_and(|report| {
+            report.added + report.changed + report.removed + report.embedded > 0 || report.stopped
+        });
+        let without_library = self.open().is_ok_and(|open| open.library().is_none());
+        if (reopen || found || without_library)
+            && let Err(problem) = self.reopen_engine().await
+        {
             tracing::error!(target: "host", event = "reopen_failed", reason = problem.message.as_str());
         }
         let _ = self.refresh_state().await;

@@ -9,7 +9,7 @@ use plumbline_library::library_origins;
 use plumbline_workspace::{OpenVocabulary, Workspace, WorkspaceError};
 
 use crate::Host;
-use crate::error::of_workspace;
+use crate::error::{internal, of_workspace};
 use crate::host::{Open, lock};
 
 /// Steps until questions can be asked.
@@ -47,7 +47,8 @@ impl Host {
         self.starting(Message::StartupSettings, 0);
         let options = self.inner.options.workspace.clone();
         let opened = self.blocking(move || Workspace::open(options)).await?;
-        let workspace = Arc::new(opened.map_err(|problem| of_workspace(problem, self.words()))?);
+        // The whole message: it names the file in which a setting is wrong.
+        let workspace = Arc::new(opened.map_err(internal)?);
         lock(&self.inner.words).language = workspace.settings().general.language;
         // A log that cannot be written, or that somebody else writes, costs nobody an answer.
         *lock(&self.inner.log) = workspace.begin_log().ok();
@@ -55,8 +56,7 @@ impl Host {
         let host = self.clone();
         self.blocking(move || host.history().map(drop)).await??;
         self.starting(Message::StartupLibrary, 2);
-        let open = self.opened(workspace).await.map_err(|problem| of_workspace(problem, self.words()))?;
-        self.set_open(Some(open));
+        self.set_open(Some(self.opened(workspace).await.map_err(internal)?));
         self.refresh_state().await
     }
 

@@ -9,7 +9,7 @@ use crate::{Outcome, wiring};
 pub fn run(global: &Global, arguments: &CalibrateArguments) -> anyhow::Result<Outcome> {
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
-    let set = eval_golden::golden_set(arguments.set.questions.as_deref())?.set;
+    let set = eval_golden::golden_file(arguments.set.questions.as_deref())?.set;
     let (workspace, _kept) = eval_golden::opened(global, &arguments.set, &runtime, &stop)?;
     let engine = runtime.block_on(workspace.engine())?.engine;
     let asked = eval_golden::ask(global, None, &runtime, &engine, &set, &stop)?;

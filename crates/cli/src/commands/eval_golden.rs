@@ -2,11 +2,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use plumbline_core::engine::Engine;
-use plumbline_evaluation::golden::{GoldenSet, blob_hash};
+use plumbline_evaluation::golden::{GoldenFile, GoldenSet};
 use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, Step, ask_all, compare};
 use plumbline_library::Indexer;
-use plumbline_telemetry::{Clock, SystemClock};
-use plumbline_workspace::{Workspace, WorkspaceEmbedder};
+use plumbline_telemetry::SystemClock;
+use plumbline_workspace::Workspace;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -17,16 +17,14 @@ use crate::{Outcome, wiring};
 
 /// The golden set, below a checkout.
 const SET: &str = "data/evaluation/golden_queries.jsonl";
-/// The file beside a set that names its version.
-const VERSION: &str = "VERSION";
 
 /// Asks the golden set and writes how well it was answered.
 pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outcome> {
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
-    let SetFile { file, text, mut set } = golden_set(arguments.set.questions.as_deref())?;
+    let mut file = golden_file(arguments.set.questions.as_deref())?;
     if let Some(ids) = &arguments.only {
-        set.queries.retain(|query| {
+        file.set.queries.retain(|query| {
             ids.contains(&query.id) || ids.iter().any(|name| name == query.category.as_str())
         });
     }
@@ -35,14 +33,12 @@ pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outco
         let embedder = workspace.embedder().await?;
         anyhow::Ok((workspace.engine().await?.engine, embedder))
     })?;
-    let asked = ask(global, arguments.model.as_deref(), &runtime, &engine, &set, &stop)?;
-    let report = QualityReport::of(
-        &asked,
-        meta(&engine, &embedder, arguments, &file, &text),
-        embedder.key.family.as_str(),
-    );
+    let asked = ask(global, arguments.model.as_deref(), &runtime, &engine, &file.set, &stop)?;
+    let fingerprint = embedder.key.fingerprint.clone();
+    let meta = Meta::of(&file, &engine, fingerprint, arguments.model.clone(), &SystemClock);
+    let report = QualityReport::of(&asked, meta, embedder.key.family.as_str());
     for _ in 1..arguments.runs {
-        let again = ask(global, arguments.model.as_deref(), &runtime, &engine, &set, &stop)?;
+        let again = ask(global, arguments.model.as_deref(), &runtime, &engine, &file.set, &stop)?;
         if let Some(differs) = first_difference(&asked, &again) {
             bail!("{differs} was not answered the same way twice");
         }
@@ -66,19 +62,9 @@ pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outco
     Ok(Outcome::Done)
 }
 
-/// A golden set and where it was read.
-pub struct SetFile {
-    pub file: PathBuf,
-    pub text: String,
-    pub set: GoldenSet,
-}
-
 /// The named set, or the project's own.
-pub fn golden_set(named: Option<&Path>) -> anyhow::Result<SetFile> {
-    let file = set_file(named)?;
-    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let set = GoldenSet::parse(&text)?;
-    Ok(SetFile { file, text, set })
+pub fn golden_file(named: Option<&Path>) -> anyhow::Result<GoldenFile> {
+    Ok(GoldenFile::read(&set_file(named)?)?)
 }
 
 fn set_file(named: Option<&Path>) -> anyhow::Result<PathBuf> {
@@ -129,27 +115,6 @@ pub fn ask<'s>(
         bail!("stopped after {} of {total} questions", asked.len());
     }
     Ok(asked)
-}
-
-fn meta(
-    engine: &Engine,
-    embedder: &WorkspaceEmbedder,
-    arguments: &GoldenArguments,
-    file: &Path,
-    text: &str,
-) -> Meta {
-    let version = std::fs::read_to_string(file.with_file_name(VERSION)).unwrap_or_default();
-    Meta {
-        timestamp: SystemClock.now().to_string(),
-        config_hash: engine.config_hash(),
-        golden_set_hash: blob_hash(text),
-        golden_set_version: version.trim().to_owned(),
-        embedder: embedder.key.fingerprint.clone(),
-        model: arguments.model.clone().or_else(|| engine.settings().models.answer.clone()),
-        total_queries: 0,
-        pass_count: 0,
-        fail_count: 0,
-    }
 }
 
 /// The first question that was decided, worded or sourced otherwise the second time.

@@ -1,11 +1,13 @@
 use std::collections::BTreeMap;
 
+use plumbline_core::engine::Engine;
+use plumbline_core::ports::Clock;
 use plumbline_core::response::AskResponse;
 use serde::{Deserialize, Serialize};
 
 use super::verdict::{Fault, Path, Verdict, judge};
 use super::{Asked, unsupported_tokens};
-use crate::golden::{Category, GoldenQuery, Language, Route};
+use crate::golden::{Category, GoldenFile, GoldenQuery, Language, Route, blob_hash};
 use crate::retrieval::{mean, percentile};
 
 /// What `eval golden` writes.
@@ -62,6 +64,29 @@ pub struct Meta {
     pub pass_count: usize,
     /// How many were not.
     pub fail_count: usize,
+}
+
+impl Meta {
+    /// What is measured by asking an engine a set. The counts come with the answers.
+    pub fn of(
+        file: &GoldenFile,
+        engine: &Engine,
+        embedder: String,
+        model: Option<String>,
+        clock: &dyn Clock,
+    ) -> Self {
+        Self {
+            timestamp: clock.now().to_string(),
+            config_hash: engine.config_hash(),
+            golden_set_hash: blob_hash(&file.text),
+            golden_set_version: file.version.clone(),
+            embedder,
+            model: model.or_else(|| engine.settings().models.answer.clone()),
+            total_queries: 0,
+            pass_count: 0,
+            fail_count: 0,
+        }
+    }
 }
 
 /// How well it did.
