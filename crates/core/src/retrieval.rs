@@ -1,9 +1,12 @@
 //! From what the lanes found to the few passages that may bear an answer: pool, fusion, witnesses, filters.
 
 mod answerability;
+mod authority;
 mod filters;
 mod pool;
 mod question;
+
+pub(crate) use authority::authority;
 
 pub use answerability::{Answerability, best_sentence_coverage};
 pub use filters::{Cut, FilterRules, Filtered, apply_filters, text_similarity};

@@ -267,7 +267,9 @@ fn quote(passage: &PromptPassage, question: &str) -> Option<String> {
         wanted.iter().filter(|stem| held.contains(*stem)).count()
     };
     // The first of equals: `max_by_key` takes the last.
-    let best = sentences(&passage.text).into_iter().rev().max_by_key(|sentence| shared(sentence))?.trim();
+    let best = sentences(&passage.text).into_iter().rev().max_by_key(|sentence| shared(sentence))?;
+    // An answer is written in sentences, wherever they were found.
+    let best = best.trim().trim_start_matches(['*', '-', '>']).trim_start();
     Some(format!("{best} [{}]", passage.alias))
 }
 

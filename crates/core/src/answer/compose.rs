@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::domain::{Chunk, Kind, Language};
+use crate::retrieval::authority;
 use crate::text::{Aspect, Unit, UnitKind, distinct_stems, holds, stem, units, words};
 
 /// At most this many sentences make an answer.
@@ -219,7 +220,7 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
             Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,
             None => words + context,
         };
-        let score = if named { score } else { score * f64::from(chunk.document.authority()) };
+        let score = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
         let body = match (unit.kind, unit.head) {
             (UnitKind::TableRow, Some(head)) => {
                 let head = &chunk.text[head];

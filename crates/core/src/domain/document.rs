@@ -145,8 +145,6 @@ fn matches(word: &str, sign: &str) -> bool {
     sign.strip_suffix('*').map_or(word == sign, |stem| word.starts_with(stem))
 }
 
-const SECOND_HAND: f32 = 0.9;
-
 /// A document of the library, as far as an answer needs to know it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
@@ -188,14 +186,6 @@ impl Document {
     /// The document's standing, from its own status.
     pub fn standing(&self) -> Standing {
         self.status.as_deref().map_or(Standing::Unknown, Standing::from_status)
-    }
-
-    /// How much its word counts beside others: an approval record only tells of a decision, and a record that was replaced
-    /// of what no longer holds. The record in force goes first.
-    pub fn authority(&self) -> f32 {
-        let second_hand =
-            self.kind == Kind::Dar || matches!(self.standing(), Standing::Superseded | Standing::Deprecated);
-        if second_hand { SECOND_HAND } else { 1.0 }
     }
 
     /// The id as people write it: `ADR-0012`, `ADR-0012D`, `PCP-0039`; other kinds go by their title.

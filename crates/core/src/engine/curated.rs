@@ -81,7 +81,7 @@ impl Engine {
         };
         let Ok(permit) = self.breakers.reranker.permit() else { return false };
         let texts = [pinned.phrasing.clone()];
-        match self.reranked(reranker.as_ref(), query, &texts).await {
+        match self.within_reading_deadline("reranker", reranker.rerank(query, &texts)).await {
             Ok(scores) => {
                 permit.success();
                 scores.first().is_some_and(|score| *score >= rules.judge_accept)

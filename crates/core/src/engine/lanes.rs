@@ -9,7 +9,7 @@ use super::generation::LEFT_ALONE;
 use super::turn::{Turn, milliseconds};
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
-use crate::ports::{Hit, LexicalQuery, PortError, Reranker, Scope};
+use crate::ports::{Hit, LexicalQuery, PortError, Scope};
 use crate::response::{Stage, StageOutcome};
 use crate::retrieval::Pool;
 
@@ -173,15 +173,13 @@ impl Engine {
         within(self.configuration.settings.retrieval.lane_deadline_ms, service, work).await
     }
 
-    /// A reranker reads dozens of passages, which takes longer than a search.
-    pub(super) async fn reranked(
+    /// Reading dozens of passages or sentences takes longer than a search.
+    pub(super) async fn within_reading_deadline<T>(
         &self,
-        reranker: &dyn Reranker,
-        query: &str,
-        texts: &[String],
-    ) -> Result<Vec<f32>, PortError> {
-        let ms = self.configuration.settings.retrieval.rerank_deadline_ms;
-        within(ms, "reranker", reranker.rerank(query, texts)).await
+        service: &'static str,
+        work: impl Future<Output = Result<T, PortError>>,
+    ) -> Result<T, PortError> {
+        within(self.configuration.settings.retrieval.rerank_deadline_ms, service, work).await
     }
 
     async fn timed(&self, work: impl Future<Output = Result<Vec<Hit>, PortError>>) -> LaneResult {

@@ -58,21 +58,22 @@ impl Engine {
         };
         let candidates = pool.best_by_score(settings.rerank_pool);
         let texts: Vec<String> = candidates.iter().map(|candidate| candidate.chunk.text.clone()).collect();
-        let problem = match self.reranked(reranker.as_ref(), &intent.query, &texts).await {
-            Ok(scores) if scores.len() == texts.len() && scores.iter().all(|score| score.is_finite()) => {
-                permit.success();
-                turn.end(started, StageOutcome::Ok);
-                return Some(order_by_rerank(
-                    candidates,
-                    &scores,
-                    self.fusion_rules(),
-                    &intent.named_kinds,
-                    settings.rerank_keep,
-                ));
-            }
-            Ok(_) => "its scores make no sense".to_owned(),
-            Err(problem) => problem.to_string(),
-        };
+        let problem =
+            match self.within_reading_deadline("reranker", reranker.rerank(&intent.query, &texts)).await {
+                Ok(scores) if scores.len() == texts.len() && scores.iter().all(|score| score.is_finite()) => {
+                    permit.success();
+                    turn.end(started, StageOutcome::Ok);
+                    return Some(order_by_rerank(
+                        candidates,
+                        &scores,
+                        self.fusion_rules(),
+                        &intent.named_kinds,
+                        settings.rerank_keep,
+                    ));
+                }
+                Ok(_) => "its scores make no sense".to_owned(),
+                Err(problem) => problem.to_string(),
+            };
         permit.failure();
         turn.fall_back("rerank_off");
         turn.end(started, StageOutcome::Failed(problem));

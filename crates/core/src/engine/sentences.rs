@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use tracing::info;
+use tracing::warn;
 
 use super::Engine;
 use super::turn::Turn;
@@ -43,11 +43,12 @@ impl Engine {
         if texts.is_empty() {
             return Vec::new();
         }
-        let embedded = self.within_deadline("embedding", embedder.embed(&texts)).await.unwrap_or_default();
-        info!(target: "embeddings", event = "sentences_embedded", sentences = embedded.len(), request = turn.context.request_id());
-        if embedded.len() != texts.len() {
+        let embedded = self.within_reading_deadline("embedding", embedder.embed(&texts)).await;
+        let Some(embedded) = embedded.ok().filter(|vectors| vectors.len() == texts.len()) else {
+            warn!(target: "embeddings", event = "sentences_unread", sentences = texts.len(), request = turn.context.request_id());
+            turn.fall_back("sentences_unread");
             return Vec::new();
-        }
+        };
         let mut nearness = vec![Nearness::new(); kept.len()];
         for ((at, range), sentence) in places.iter().zip(&embedded) {
             nearness[*at].insert(range.start, cosine(sentence, vector));

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, HashMap};
 
-use super::Question;
+use super::{Question, authority};
 use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
 use crate::ports::Hit;
 
@@ -95,8 +95,7 @@ impl Pool {
             let score =
                 candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * telling * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
-            candidate.fused =
-                score * if named { rules.kind_boost } else { candidate.chunk.document.authority() };
+            candidate.fused = score * if named { rules.kind_boost } else { authority(&candidate.chunk) };
         }
         sort_by(&mut fused, |candidate| candidate.fused);
         fused
