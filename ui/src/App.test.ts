@@ -29,6 +29,34 @@ describe("asking", () => {
     expect(screen.queryByRole("complementary", { name: "Source" })).toBeNull();
   });
 
+  it("formats the passage and its neighbours, with the words marked inside the formatting", async () => {
+    const { ask, backend, user } = await openWindow();
+    const { passages } = backend.world.documents.find(({ row }) => row.id === "adr-0021")!;
+    passages[1]!.text = "See [ADR 7](0007.md).\n\n* **Certificates** are valid for *at most 398 days*";
+    passages[2]!.text = "| Rule | Limit |\n| --- | --- |\n| Certificates | **398 days** at most |";
+    await ask("Which TLS versions do we allow?");
+    await user.click(screen.getAllByRole("button", { name: /^Source 2: Require TLS/ })[0]!);
+    const panel = await screen.findByRole("complementary", { name: "Source" });
+    expect(within(panel).getByText("398 days", { selector: "td strong mark" })).toBeInTheDocument();
+    const neighbour = await within(panel).findByText("Certificates", { selector: "li strong" });
+    expect(neighbour.querySelector("mark")).toBeNull();
+    expect(within(panel).getByText("ADR 7", { selector: "a" })).not.toHaveAttribute("href");
+    await user.click(within(panel).getByRole("button", { name: "Whole document" }));
+    expect(await screen.findByText("398 days", { selector: "main td strong" })).toBeInTheDocument();
+  });
+
+  it("shows a passage of a plain text as it stands", async () => {
+    const { ask, backend, user } = await openWindow();
+    const document_ = backend.world.documents.find(({ row }) => row.id === "adr-0021")!;
+    document_.row.path = "notes/tls.TXT";
+    document_.passages[2]!.text = "* Certificates\n    are valid for at most **398 days**";
+    await ask("Which TLS versions do we allow?");
+    await user.click(screen.getAllByRole("button", { name: /^Source 2: Require TLS/ })[0]!);
+    const panel = await screen.findByRole("complementary", { name: "Source" });
+    const marked = within(panel).getByText(/398 days/, { selector: "mark" });
+    expect(marked.parentElement?.textContent?.trim()).toBe(document_.passages[2]!.text);
+  });
+
   it("offers a picker for an ambiguous term, and choosing answers", async () => {
     const { ask, user } = await openWindow();
     await ask("What is a transformer?");
@@ -46,6 +74,20 @@ describe("asking", () => {
     expect(
       await screen.findByText(/asked to carry more than it can/, { selector: "blockquote" }),
     ).toBeInTheDocument();
+  });
+
+  it("says with a refusal why, what was searched, what came nearest and how to go on", async () => {
+    const { ask, backend, user } = await openWindow();
+    const cloud = backend.world.documents.find(({ row }) => row.id === "policy-cloud-use")!;
+    cloud.passages[0]!.text = "Workloads run in a **sovereign** [European cloud](cloud.md).";
+    await ask("Does the sovereign cloud offer quantum teleportation for lonely penguins?");
+    expect(screen.getByRole("heading", { name: "Not enough evidence" })).toBeInTheDocument();
+    expect(screen.getByText(/^I searched the library/, { selector: "article p" })).toBeInTheDocument();
+    expect(screen.getByText("Workloads run in a sovereign European cloud.")).toBeInTheDocument();
+    const waysOn = screen.getByRole("group", { name: "Ways on" });
+    expect(within(waysOn).getByRole("button", { name: "List all decision records" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Cloud use — Placement" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Cloud use" })).toBeInTheDocument();
   });
 
   it("names the owner with a mail link when it is not sure", async () => {
@@ -205,6 +247,18 @@ describe("the shell around", () => {
     await user.selectOptions(await screen.findByLabelText("Language"), "nl");
     expect(await screen.findByRole("heading", { level: 1, name: "Instellingen" })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe("nl");
+  });
+
+  it("offers what calibration proposes beside each threshold, one by one and together", async () => {
+    const { go, user } = await openWindow();
+    await go("Settings");
+    const field = await screen.findByLabelText("ADR_Local: Score at which one passage is enough");
+    expect(screen.getByRole("button", { name: "Use 0.48" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Use 0.57" }));
+    await waitFor(() => expect(field).toHaveValue(0.57));
+    expect(screen.queryByRole("button", { name: "Use 0.57" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Use the calibrated values" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull());
   });
 
   it("keeps the theme that was chosen", async () => {

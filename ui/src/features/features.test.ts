@@ -54,14 +54,13 @@ describe("conversations", () => {
 });
 
 describe("the source panel", () => {
-  it("marks the words that the answer rests on, and shows the neighbours and notices", async () => {
+  it("knows the sentences that rest on the passage, and shows the neighbours and notices", async () => {
     await desk.chat.ask("Which TLS versions do we allow?");
     const { answer } = desk.chat.turns[0]!;
     await desk.source.open(answer.citations[1]!, answer.text, answer.response!.notices);
-    const marked = desk.source
-      .opened!.stretches.filter((stretch) => stretch.marked)
-      .map((stretch) => stretch.text);
-    expect(marked).toContain("Certificates are valid for at most 398 days");
+    expect(desk.source.opened!.support.map((sentence) => sentence.trim())).toEqual([
+      "Certificates are valid for at most 398 days  .",
+    ]);
     expect(desk.source.context.value?.before?.source_id).toBe("adr-0021:1");
     expect(desk.source.opened!.notices.map((notice) => notice.kind)).toEqual(["stale"]);
   });
@@ -71,7 +70,7 @@ describe("the source panel", () => {
     const { answer } = desk.chat.turns[0]!;
     backend.world.documents = [];
     await desk.source.open(answer.citations[0]!, answer.text, []);
-    expect(desk.source.opened?.stretches.length).toBeGreaterThan(0);
+    expect(desk.source.opened?.citation.snippet_full).toContain("TLS 1.3 is required");
     expect(desk.source.context.error?.code).toBe("not_found");
   });
 

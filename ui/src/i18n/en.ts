@@ -486,6 +486,7 @@ export const en = {
   "settings.value": "Value",
   "settings.built_in": "Built in",
   "settings.calibrated": "Calibrated",
+  "settings.use_value": "Use {value}",
   "settings.use_calibrated": "Use the calibrated values",
   "settings.in_use": "In use",
   "threshold.distance_threshold": "Farthest distance of a candidate",

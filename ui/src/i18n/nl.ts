@@ -499,6 +499,7 @@ export const nl: Catalogue = {
   "settings.value": "Waarde",
   "settings.built_in": "Ingebouwd",
   "settings.calibrated": "Gekalibreerd",
+  "settings.use_value": "{value} gebruiken",
   "settings.use_calibrated": "Gekalibreerde waarden gebruiken",
   "settings.in_use": "In gebruik",
   "threshold.distance_threshold": "Grootste afstand van een kandidaat",

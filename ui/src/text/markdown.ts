@@ -1,11 +1,14 @@
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { allowedAddress } from "./links";
+import { markPieces, type Stretch } from "./marks";
 import { plain } from "./plain";
 
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const CITATION = /^\[(\d{1,3})\](?!\()/;
 
 const markdown = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
-markdown.validateLink = (address) => allowedAddress(address) !== null;
+// A link to a neighbouring file leads nowhere from here, but its words are text; other addresses stay as written.
+markdown.validateLink = (address) => allowedAddress(address) !== null || !SCHEME.test(address);
 
 markdown.inline.ruler.before("link", "citation", (state, silent) => {
   const found = CITATION.exec(state.src.slice(state.pos, state.pos + 6));
@@ -25,14 +28,33 @@ markdown.renderer.rules.citation = (tokens, index, _options, environment) => {
   return `<button type="button" class="citation" data-citation="${number}" aria-label="${escape(label)}">${number}</button>`;
 };
 
+/** The token's text, with what `markTokens` found in it marked. */
+function words(token: Token | undefined): string {
+  if (!token) return "";
+  const stretches = (token.meta?.stretches as Stretch[] | undefined) ?? [
+    { text: token.content, marked: false },
+  ];
+  return stretches
+    .map(({ text, marked }) => (marked ? `<mark>${escape(text)}</mark>` : escape(text)))
+    .join("");
+}
+
+markdown.renderer.rules.text = (tokens, index) => words(tokens[index]);
+markdown.renderer.rules.code_inline = (tokens, index) => `<code>${words(tokens[index])}</code>`;
+for (const block of ["code_block", "fence"] as const) {
+  markdown.renderer.rules[block] = (tokens, index) => `<pre><code>${words(tokens[index])}</code></pre>\n`;
+}
+
 // Nothing is fetched: an image is what it says of itself.
 markdown.renderer.rules.image = (tokens, index) => {
-  const words = tokens[index]?.content;
-  return words ? `<span class="image-text">${escape(words)}</span>` : "";
+  const alternative = words(tokens[index]);
+  return alternative ? `<span class="image-text">${alternative}</span>` : "";
 };
 
 markdown.renderer.rules.link_open = (tokens, index, options, _environment, self) => {
-  tokens[index]?.attrSet("rel", "noreferrer");
+  const token = tokens[index];
+  if (token && allowedAddress(String(token.attrGet("href"))) !== null) token.attrSet("rel", "noreferrer");
+  else if (token) token.attrs = null;
   return self.renderToken(tokens, index, options);
 };
 
@@ -55,13 +77,34 @@ markdown.renderer.rules.table_close = () => "</table></div>\n";
 
 type Environment = { citationLabel: (number: number) => string | null };
 
+/** What a piece of a line shows; a break or a citation parts the words around it. */
+function shown(piece: Token): string {
+  return ["softbreak", "hardbreak", "citation"].includes(piece.type) ? " " : piece.content;
+}
+
+/** Finds the words that the sentences rest on, in the text as it is shown: formatting does not come between them. */
+function markTokens(tokens: Token[], sentences: string[]): void {
+  for (const token of tokens) {
+    const pieces = token.children ?? [token];
+    markPieces(pieces.map(shown), sentences).forEach((stretches, index) => {
+      pieces[index]!.meta = { stretches };
+    });
+  }
+}
+
 /**
  * Markdown as HTML, a piece per block: what has been shown is not rendered anew when more arrives.
  * `citationLabel` gives the words of a citation's button, or nothing where there is no such source.
+ * The words that the sentences of `support` rest on are marked.
  */
-export function renderBlocks(source: string, citationLabel: (number: number) => string | null): string[] {
+export function renderBlocks(
+  source: string,
+  citationLabel: (number: number) => string | null,
+  support: string[] = [],
+): string[] {
   const environment: Environment = { citationLabel };
   const tokens = markdown.parse(plain(source), environment);
+  if (support.length > 0) markTokens(tokens, support);
   const blocks: string[] = [];
   let from = 0;
   let depth = 0;
@@ -84,7 +127,7 @@ export function plainText(source: string): string {
       token.children
         ? token.children
             .filter((child) => child.type !== "citation")
-            .map((child) => (child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content))
+            .map(shown)
             .join("")
         : token.content,
     )

@@ -69,6 +69,31 @@ export function markSupport(passage: string, sentences: string[]): Stretch[] {
   return stretches;
 }
 
+/**
+ * The pieces that a text is shown in, each in stretches: what is marked may begin in one piece, such as bold words, and
+ * end in another.
+ */
+export function markPieces(pieces: string[], sentences: string[]): Stretch[][] {
+  const stretches = markSupport(pieces.join(""), sentences);
+  let index = 0;
+  let used = 0;
+  return pieces.map((piece) => {
+    const parts: Stretch[] = [];
+    for (let left = piece.length; left > 0;) {
+      const { text, marked } = stretches[index]!;
+      const part = text.slice(used, used + left);
+      parts.push({ text: part, marked });
+      left -= part.length;
+      used += part.length;
+      if (used === text.length) {
+        index++;
+        used = 0;
+      }
+    }
+    return parts;
+  });
+}
+
 function joins(text: string, from: number, to: number): boolean {
   return !/[\n.!?|]/.test(text.slice(from, to));
 }

@@ -3,15 +3,29 @@ import { describe, expect, it } from "vitest";
 import { hostileAnswer } from "../backend/fake/hostile";
 import { allowedAddress } from "./links";
 import { plainText, renderBlocks } from "./markdown";
-import { markSupport, sentencesCiting } from "./marks";
+import { markPieces, markSupport, sentencesCiting } from "./marks";
+import { outdented } from "./passage";
 import { plain, shorten } from "./plain";
 
 const label = (number: number) => (number <= 2 ? `Source ${number}` : null);
 
-function rendered(source: string): HTMLElement {
+function rendered(source: string, support: string[] = []): HTMLElement {
   const element = document.createElement("div");
-  element.innerHTML = renderBlocks(source, label).join("");
+  element.innerHTML = renderBlocks(source, label, support).join("");
   return element;
+}
+
+function expectHarmless(page: HTMLElement): void {
+  expect(page.querySelectorAll("script, img, svg, iframe, style, object, link")).toHaveLength(0);
+  for (const element of page.querySelectorAll("*")) {
+    for (const attribute of element.attributes) {
+      expect(attribute.name, element.outerHTML).not.toMatch(/^on|^style$|^src/);
+    }
+  }
+  for (const link of page.querySelectorAll("a[href]")) {
+    expect(link.getAttribute("href")).toMatch(/^(https?|mailto):/);
+  }
+  expect(page.textContent, "marks that reorder text are gone").not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 }
 
 describe("Markdown", () => {
@@ -31,17 +45,13 @@ describe("Markdown", () => {
   });
 
   it("lets nothing run and nothing be fetched", () => {
-    const page = rendered(hostileAnswer("hostile"));
-    expect(page.querySelectorAll("script, img, svg, iframe, style, object, link")).toHaveLength(0);
-    for (const element of page.querySelectorAll("*")) {
-      for (const attribute of element.attributes) {
-        expect(attribute.name, element.outerHTML).not.toMatch(/^on|^style$|^src/);
-      }
-    }
-    for (const link of page.querySelectorAll("a")) {
-      expect(link.getAttribute("href")).toMatch(/^(https?|mailto):/);
-    }
-    expect(page.textContent, "marks that reorder text are gone").not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expectHarmless(rendered(hostileAnswer("hostile")));
+  });
+
+  it("shows the words of a link to a neighbouring file, which leads nowhere", () => {
+    const page = rendered("See [ADR 7](../adr/0007.md) and [more](//attacker.example/x).");
+    expect(page.textContent).toBe("See ADR 7 and more.\n");
+    expect(page.querySelector("[href]")).toBeNull();
   });
 
   it("keeps finished blocks as they are while more arrives", () => {
@@ -91,6 +101,71 @@ describe("marked words", () => {
       "| TLS 1.3 | Required. No other.   |",
     ]);
   });
+});
+
+describe("marked words in Markdown", () => {
+  const sentence = "TLS 1.3 is required for all transport encryption";
+
+  function marks(source: string, support = [sentence]): (string | null)[] {
+    return [...rendered(source, support).querySelectorAll("mark")].map((mark) => mark.textContent);
+  }
+
+  it.each([
+    ["around bold text", "So **TLS 1.3** is required.", ["TLS 1.3", " is required"]],
+    ["from inside bold text", "**We say TLS 1.3** is required now.", ["TLS 1.3", " is required"]],
+    ["inside a word", "It is re**quired**.", ["re", "quired"]],
+    ["in list items", "* TLS 1.3\n* something else\n    * required", ["TLS 1.3", "required"]],
+    [
+      "in the cells of a table",
+      "| Version | Rule |\n| --- | --- |\n| TLS 1.3 | required |",
+      ["TLS 1.3", "required"],
+    ],
+    ["in a link, not in its address", "See [TLS 1.3 rules](https://example.org/required).", ["TLS 1.3"]],
+    ["in a link to a file", "[TLS 1.3](0021-required.md) is required.", ["TLS 1.3", " is required"]],
+    ["in code", "Set `min = TLS 1.3`.\n\n```\nrequired\n```", ["TLS 1.3", "required"]],
+    ["in what an image says", "![transport](required.png)", ["transport"]],
+    ["across the end of a line", "TLS 1.3 is\nrequired.", ["TLS 1.3 is", "required"]],
+    ["beside a number in brackets", "TLS[1] required", ["TLS", " required"]],
+    ["beside entities", "R&amp;D: TLS &lt; required", ["TLS < required"]],
+  ])("are found %s", (_, source, expected) => expect(marks(source)).toEqual(expected));
+
+  it("stand inside the formatting and leave the text as it is", () => {
+    const source = "So **TLS 1.3** is required by [the board](https://example.org).";
+    const page = rendered(source, [sentence]);
+    expect(page.querySelector("strong > mark")?.textContent).toBe("TLS 1.3");
+    expect(page.textContent).toBe(rendered(source).textContent);
+  });
+
+  it("are none without sentences", () => expect(marks("TLS 1.3 is required", [])).toEqual([]));
+
+  it("let nothing of a hostile passage run", () => {
+    const hostile = hostileAnswer("hostile");
+    const page = rendered(hostile, [hostile]);
+    expect(page.querySelectorAll("mark").length).toBeGreaterThan(5);
+    expectHarmless(page);
+  });
+
+  it("are divided over the pieces of a text, none of which loses a character", () => {
+    const pieces = ["", "Use TL", "S 1.3", " or", ""];
+    const divided = markPieces(pieces, [sentence]);
+    expect(divided.map((stretches) => stretches.map(({ text }) => text).join(""))).toEqual(pieces);
+    expect(divided.flat().filter((stretch) => stretch.marked)).toEqual([
+      { text: "TL", marked: true },
+      { text: "S 1.3", marked: true },
+    ]);
+  });
+});
+
+describe("a passage that begins with a nested item", () => {
+  it("is a list and no code", () => {
+    const passage = "    * one\n      more\n        * two\n* three";
+    expect(outdented(passage)).toBe("* one\n  more\n    * two\n* three");
+    expect(rendered(outdented(passage)).querySelectorAll("li")).toHaveLength(3);
+  });
+
+  it.each(["    let x = 1;", "plain\n    * item", "* item\n    * item"])("leaves %j alone", (passage) =>
+    expect(outdented(passage)).toBe(passage),
+  );
 });
 
 describe("addresses and plain text", () => {

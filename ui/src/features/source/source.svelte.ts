@@ -2,15 +2,14 @@ import { Loaded } from "../../app/loaded.svelte";
 import type { Messages } from "../../app/messages.svelte";
 import type { Backend } from "../../backend/backend";
 import type { Citation, Notice, PassageContext } from "../../backend/generated/types";
-import { markSupport, sentencesCiting, type Stretch } from "../../text/marks";
-import { plain } from "../../text/plain";
+import { sentencesCiting } from "../../text/marks";
 
 /** A citation as it is opened: with the answer that rests on it. */
 export interface OpenedSource {
   citation: Citation;
   notices: Notice[];
-  /** The passage, with the words marked that the answer rests on. */
-  stretches: Stretch[];
+  /** What of the answer rests on it. */
+  support: string[];
 }
 
 /** The panel that shows what a citation points at. */
@@ -27,7 +26,7 @@ export class SourcePanel {
     this.opened = {
       citation,
       notices: notices.filter((notice) => notice.document_id === citation.document_id),
-      stretches: markSupport(plain(citation.snippet_full), sentencesCiting(answer, citation.number)),
+      support: sentencesCiting(answer, citation.number),
     };
     this.context.clear();
     if (citation.source === "library") {
