@@ -98,6 +98,9 @@ messages! {
     SuggestDidYouMeanTerm "suggest.did_you_mean_term";
     SuggestSearchDocuments "suggest.search_documents";
     SuggestLookUp "suggest.look_up";
+    SuggestListAdr "suggest.list_adr";
+    SuggestListPrinciple "suggest.list_principle";
+    SuggestListPolicy "suggest.list_policy";
 
     DefinitionNone "definition.none";
     DefinitionNonPreferred "definition.non_preferred";

@@ -68,6 +68,9 @@ impl Engine {
             .take(WAYS_ON)
             .map(|document| did_you_mean(document, turn.language))
             .collect();
+        if response.suggestions.is_empty() {
+            response.suggestions = what_there_is(&facts.searched, turn.language);
+        }
         if reason == RefusalReason::LowConfidence {
             let question = Messages::of(turn.language).text(Message::ClarifyDetails, &[]);
             response.clarification = Some(Clarification { question, options: Vec::new() });
@@ -184,6 +187,18 @@ fn document_option(document: &Document, query: &str) -> ClarificationOption {
         query: query.to_owned(),
         choice: Choice::Document { id: document.id.to_string() },
     }
+}
+
+/// Lists of what the library holds, for a question that nothing in it comes near.
+fn what_there_is(searched: &[String], language: Language) -> Vec<Suggestion> {
+    let list = |collection: &String| match collection.as_str() {
+        "ADR" => Some(Message::SuggestListAdr),
+        "Principle" => Some(Message::SuggestListPrinciple),
+        "Policy" => Some(Message::SuggestListPolicy),
+        _ => None,
+    };
+    let words = searched.iter().filter_map(list).map(|message| Messages::of(language).text(message, &[]));
+    words.map(|words| Suggestion { label: words.clone(), query: words, choice: None }).collect()
 }
 
 /// "Did you mean ADR-0012 (…)?"

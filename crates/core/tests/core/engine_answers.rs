@@ -407,7 +407,13 @@ async fn our_policy_on_something_unknown_is_missing_and_not_off_topic() {
         matches!(missing.refusal_reason, Some(RefusalReason::NoResults | RefusalReason::LowConfidence)),
         "{missing:?}"
     );
-    assert_eq!(rig.answer("Unicorns?").await.refusal_reason, Some(RefusalReason::OffTopic));
+    let off_topic = rig.answer("Unicorns?").await;
+    assert_eq!(off_topic.refusal_reason, Some(RefusalReason::OffTopic));
+    let lists = off_topic.suggestions.iter().map(|suggestion| suggestion.query.as_str()).collect::<Vec<_>>();
+    assert_eq!(lists, ["List all decision records", "List all principles", "List all policies"]);
+    for list in lists {
+        assert!(!rig.answer(list).await.rows.is_empty(), "`{list}` is a way on");
+    }
 }
 
 #[tokio::test]
