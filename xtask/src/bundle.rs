@@ -55,7 +55,5 @@ fn tauri(workspace: &Workspace) -> Result<Command> {
         install.arg(format!("@tauri-apps/cli@{CLI_VERSION}"));
         process::stream_ok(install, &mut stdout())?;
     }
-    let mut command = Command::new(program);
-    command.current_dir(&workspace.root);
-    Ok(command)
+    Ok(workspace.building(program))
 }

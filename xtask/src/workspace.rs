@@ -1,7 +1,7 @@
 //! Where things are: the checkout, its UI and the cache.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,7 +30,12 @@ impl Workspace {
 
     /// Cargo itself, in the workspace's root.
     pub fn cargo(&self) -> Command {
-        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        self.building(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    }
+
+    /// A program that has cargo build something, in the workspace's root.
+    pub fn building(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
         command.current_dir(&self.root);
         // Cargo told this program about its own package. Build scripts that listen for such names would take the news for a
         // change, and half of all dependencies would be compiled anew for every checkout.

@@ -42,15 +42,17 @@ async fn measure(name: &str, program: &str, home: &Home, usable: &str) {
     window.close().await;
 }
 
+/// `PLUMBLINE_MEASURED` names another build of the program, such as the one that `cargo xtask bundle` packs.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it measures: run it with --nocapture on a quiet machine, after `cargo build --workspace --examples`"]
 async fn beside_a_bare_window() {
+    let program = std::env::var("PLUMBLINE_MEASURED").unwrap_or_else(|_| PROGRAM.to_owned());
     let bare = Path::new(PROGRAM).parent().unwrap().join("examples/bare-window");
     measure("bare window", &bare.to_string_lossy(), &Home::new(), "main").await;
-    measure("Plumbline, first run", PROGRAM, &Home::new(), ".ways button:not(:disabled)").await;
+    measure("Plumbline, first run", &program, &Home::new(), ".ways button:not(:disabled)").await;
     measure(
         "Plumbline, sample library",
-        PROGRAM,
+        &program,
         &Home::with_sample_library().await,
         "[data-focus=question]",
     )
