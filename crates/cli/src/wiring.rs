@@ -2,16 +2,34 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
+use plumbline_evaluation::juror::Juror;
 use plumbline_telemetry::LogGuard;
 use plumbline_workspace::{Workspace, WorkspaceOptions};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::Global;
+
+/// A model of the allowlist that is asked for verdicts.
+pub fn juror(workspace: &Workspace, model: &str) -> anyhow::Result<Juror> {
+    let models = &workspace.settings().models;
+    let allowance = models
+        .allow
+        .get(model)
+        .with_context(|| format!("{model} is not on the allowlist; add it under `models.allow`"))?;
+    Ok(Juror {
+        server: Arc::new(workspace.ollama()?),
+        model: model.to_owned(),
+        context: allowance.context_window,
+        limit: Duration::from_secs(models.timeout_seconds),
+    })
+}
 
 /// The workspace that the flags name.
 pub fn workspace(global: &Global) -> anyhow::Result<Workspace> {

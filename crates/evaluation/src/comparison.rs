@@ -1,13 +1,12 @@
 //! Two reports of the golden set side by side, judged blind by a model: which answer is better, and in what.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use plumbline_core::ports::{ChatRequest, LanguageModel, whole_reply};
 use plumbline_core::prompt::{Compared, compare_messages};
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 
+use crate::juror::Juror;
 use crate::quality::{Answered, QualityReport};
 
 /// Four short lines.
@@ -15,18 +14,6 @@ const REPLY: usize = 64;
 
 /// What is compared, in the order in which the model is asked.
 pub const CRITERIA: [&str; 4] = ["faithfulness", "completeness", "structure", "balance"];
-
-/// Who judges.
-pub struct Judge<'m> {
-    /// The server.
-    pub server: &'m dyn LanguageModel,
-    /// The model's name.
-    pub model: String,
-    /// Its context window.
-    pub context: usize,
-    /// How long a verdict may take.
-    pub limit: Duration,
-}
 
 /// Who was better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +98,7 @@ pub fn read_verdict(reply: &str) -> Option<Vec<char>> {
 
 /// Compares every question that both reports answered; `done` hears how many are through.
 pub async fn compare_answers(
-    judge: &Judge<'_>,
+    judge: &Juror,
     first: &QualityReport,
     second: &QualityReport,
     mut done: impl FnMut(usize),
@@ -134,7 +121,7 @@ pub async fn compare_answers(
         report.compared += 1;
         let swapped = is_swapped(&a.id);
         let sides = if swapped { (b, a) } else { (a, b) };
-        let Some(verdict) = judge.verdict(&a.query, sides.0, sides.1).await else {
+        let Some(verdict) = verdict(judge, &a.query, sides.0, sides.1).await else {
             report.unreadable += 1;
             done(report.compared);
             continue;
@@ -178,26 +165,15 @@ fn pairs<'r>(
         .filter(|(a, b)| a.answer.is_some() && b.answer.is_some())
 }
 
-impl Judge<'_> {
-    async fn verdict(&self, question: &str, first: &Answered, second: &Answered) -> Option<Vec<char>> {
-        let side = |of: &'_ Answered| of.answer.clone().unwrap_or_default();
-        let (a, b) = (side(first), side(second));
-        let request = ChatRequest {
-            model: self.model.clone(),
-            messages: compare_messages(
-                question,
-                Compared { answer: &a, passages: &first.passages },
-                Compared { answer: &b, passages: &second.passages },
-            ),
-            num_ctx: self.context,
-            num_predict: REPLY,
-            temperature: 0.0,
-            seed: 0,
-            first_token: self.limit,
-            between_tokens: self.limit,
-        };
-        read_verdict(&whole_reply(self.server, request, self.limit).await.ok()?)
-    }
+async fn verdict(judge: &Juror, question: &str, first: &Answered, second: &Answered) -> Option<Vec<char>> {
+    let side = |of: &'_ Answered| of.answer.clone().unwrap_or_default();
+    let (a, b) = (side(first), side(second));
+    let messages = compare_messages(
+        question,
+        Compared { answer: &a, passages: &first.passages },
+        Compared { answer: &b, passages: &second.passages },
+    );
+    read_verdict(&judge.says(messages, REPLY).await?)
 }
 
 #[cfg(test)]

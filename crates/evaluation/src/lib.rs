@@ -3,6 +3,8 @@
 pub mod calibration;
 pub mod comparison;
 pub mod golden;
+pub mod juror;
+pub mod lines;
 pub mod quality;
 pub mod refusal;
 pub mod retrieval;

@@ -16,12 +16,11 @@ use plumbline_core::response::AskResponse;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-pub use clapnq::{ClapNqError, RefusalQuestion, RefusalSet};
+pub use clapnq::{RefusalQuestion, RefusalSet};
 pub use cross_validation::{FOLDS, REPEATS, Sample, cross_validated};
 pub use curve::{CurvePoint, area_under_curve, curve};
 pub use logistic::Logistic;
 pub use report::{Decisions, QuestionReport, RefusalReport, SignalReport};
-pub use word::Planner;
 
 /// A question, what was measured for it, and what became of it.
 #[derive(Debug, Clone)]

@@ -15,7 +15,7 @@ use plumbline_core::error::AskError;
 use plumbline_core::ports::{Clock, Scope};
 use thiserror::Error;
 
-pub use beir::{BeirDocument, BeirError, BeirQuery, BeirSet, Judgements};
+pub use beir::{BeirDocument, BeirQuery, BeirSet, Judgements};
 pub use metrics::{mean, ndcg, percentile, recall, reciprocal_rank};
 pub use report::{Cuts, LaneReport, LanesReport, Latency, RetrievalReport};
 

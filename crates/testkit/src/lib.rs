@@ -7,6 +7,7 @@ pub mod facts;
 mod facts_dutch;
 mod facts_english;
 pub mod faults;
+pub mod folders;
 pub mod ids;
 pub mod liar;
 pub mod library;

@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plumbline_testkit::folders::copy;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -74,18 +75,5 @@ impl Home {
 
     pub fn workspace(&self) -> PathBuf {
         self.path("workspace")
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let copied = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &copied);
-        } else {
-            std::fs::copy(&path, &copied).unwrap();
-        }
     }
 }

@@ -1,14 +1,9 @@
-use std::sync::Arc;
-use std::time::Duration;
-
 use anyhow::{Context, bail};
 use plumbline_core::domain::DocumentId;
 use plumbline_evaluation::refusal::{
-    FOLDS, ModelsWord, Observed, Planner, REPEATS, RefusalQuestion, RefusalReport, RefusalSet, SignalReport,
-    observe,
+    FOLDS, ModelsWord, Observed, REPEATS, RefusalQuestion, RefusalReport, RefusalSet, SignalReport, observe,
 };
 use plumbline_library::PlainDocument;
-use plumbline_workspace::Workspace;
 
 use crate::arguments::{Global, RefusalArguments};
 use crate::commands::test_library;
@@ -25,13 +20,13 @@ pub fn run(global: &Global, arguments: &RefusalArguments) -> anyhow::Result<Outc
     let stop = wiring::stop_on_interrupt(&runtime);
     let remark = |text: String| wiring::remark(global, &text);
     let folder = test_library::indexed(&workspace, &runtime, &stop, documents(&set), &remark)?;
-    let planner = arguments.judge.as_ref().map(|model| planner(&workspace, model)).transpose()?;
+    let juror = arguments.judge.as_ref().map(|model| wiring::juror(&workspace, model)).transpose()?;
     let observed: Vec<Observed<'_>> = runtime.block_on(async {
         let engine = test_library::engine(&workspace, &folder).await?;
         let mut observed = Vec::new();
         for (question, place) in in_turn(&set.questions) {
             let word: Option<&dyn ModelsWord> =
-                planner.as_ref().filter(|_| place < arguments.judged).map(|planner| planner as _);
+                juror.as_ref().filter(|_| place < arguments.judged).map(|juror| juror as _);
             observed.push(observe(&engine, question, word, &stop).await?);
             remark(format!("asked {} of {} questions", observed.len(), set.questions.len()));
         }
@@ -69,20 +64,6 @@ fn in_turn(questions: &[RefusalQuestion]) -> impl Iterator<Item = (&RefusalQuest
         .collect();
     placed.sort_by_key(|(_, place)| *place);
     placed.into_iter()
-}
-
-fn planner(workspace: &Workspace, model: &str) -> anyhow::Result<Planner> {
-    let models = &workspace.settings().models;
-    let allowance = models
-        .allow
-        .get(model)
-        .with_context(|| format!("{model} is not on the allowlist; add it under `models.allow`"))?;
-    Ok(Planner {
-        server: Arc::new(workspace.ollama()?),
-        model: model.to_owned(),
-        context: allowance.context_window,
-        limit: Duration::from_secs(models.timeout_seconds),
-    })
 }
 
 fn print(report: &RefusalReport) {

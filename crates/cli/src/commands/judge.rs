@@ -1,8 +1,7 @@
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
-use plumbline_evaluation::comparison::{ComparisonReport, Judge, compare_answers};
+use plumbline_evaluation::comparison::{ComparisonReport, compare_answers};
 
 use crate::arguments::{Global, JudgeArguments};
 use crate::commands::check_regression;
@@ -16,12 +15,7 @@ pub fn run(global: &Global, arguments: &JudgeArguments) -> anyhow::Result<Outcom
     let Some(model) = arguments.model.clone().or_else(|| models.judge.clone()) else {
         bail!("name a model with --model, or set `models.judge`")
     };
-    let context = models.allow.get(&model).map(|allowance| allowance.context_window);
-    let context =
-        context.with_context(|| format!("{model} is not on the allowlist; add it under `models.allow`"))?;
-    let server = workspace.ollama()?;
-    let limit = Duration::from_secs(models.timeout_seconds);
-    let judge = Judge { server: &server, model, context, limit };
+    let judge = wiring::juror(&workspace, &model)?;
     let runtime = wiring::runtime()?;
     let done = |compared: usize| wiring::remark(global, &format!("compared {compared}"));
     let report = runtime.block_on(compare_answers(&judge, &first, &second, done));

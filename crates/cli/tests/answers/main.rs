@@ -10,6 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 
 use plumbline_core::ports::ModelError;
+use plumbline_testkit::folders::copy;
 use plumbline_testkit::model::Step;
 use plumbline_testkit::ollama_server::{OllamaServer, World};
 use serde_json::Value;
@@ -36,19 +37,6 @@ fn library() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(indexed.path(), folder.path());
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            std::fs::create_dir_all(&target).unwrap();
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), &target).unwrap();
-        }
-    }
 }
 
 /// Somebody at a terminal, with none of this machine's settings.

@@ -1,38 +1,9 @@
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
-use thiserror::Error;
 
-/// Why a file of ClapNQ cannot be used.
-#[derive(Debug, Error)]
-pub enum ClapNqError {
-    /// It cannot be read.
-    #[error("{}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A line is not what it should be.
-    #[error("{}, line {line}: {detail}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-        /// What is wrong.
-        detail: String,
-    },
-    /// There is nothing in it.
-    #[error("{} holds no question", path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
-}
+use crate::lines::{SetError, lines};
 
 /// A question that the passages answer, or do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,28 +50,28 @@ struct Output {
 
 impl RefusalSet {
     /// Reads the two files of ClapNQ: questions with an answer, and questions without.
-    pub fn read(answerable: &Path, unanswerable: &Path) -> Result<Self, ClapNqError> {
+    pub fn read(answerable: &Path, unanswerable: &Path) -> Result<Self, SetError> {
         let mut set = Self::default();
         set.add(answerable, true)?;
         set.add(unanswerable, false)?;
         Ok(set)
     }
 
-    fn add(&mut self, path: &Path, answerable: bool) -> Result<(), ClapNqError> {
-        let text = fs::read_to_string(path)
-            .map_err(|source| ClapNqError::Unreadable { path: path.to_owned(), source })?;
+    fn add(&mut self, path: &Path, answerable: bool) -> Result<(), SetError> {
         let before = self.questions.len();
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let wrong =
-                |detail: String| ClapNqError::Line { path: path.to_owned(), line: number + 1, detail };
-            let row: Row = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+        for (line, content) in lines(path)? {
+            let row: Row = serde_json::from_str(&content).map_err(|error| SetError::Line {
+                path: path.to_owned(),
+                line,
+                detail: error.to_string(),
+            })?;
             let gold: Vec<String> =
                 row.output.into_iter().flat_map(|output| output.selected_sentences).collect();
             self.passages.extend(row.passages.into_iter().map(|passage| (passage.title, passage.text)));
             self.questions.push(RefusalQuestion { id: row.id, text: row.input, answerable, gold });
         }
         if self.questions.len() == before {
-            return Err(ClapNqError::Empty { path: path.to_owned() });
+            return Err(SetError::Empty { path: path.to_owned() });
         }
         Ok(())
     }

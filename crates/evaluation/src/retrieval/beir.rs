@@ -1,37 +1,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
-use thiserror::Error;
+
+use crate::lines::{SetError, lines};
 
 /// How relevant each judged document is for one question; what is not positive is not relevant.
 pub type Judgements = BTreeMap<String, f64>;
-
-/// Why a set cannot be read.
-#[derive(Debug, Error)]
-pub enum BeirError {
-    /// A file cannot be read.
-    #[error("{}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A line is not what it should be.
-    #[error("{}, line {line}: {detail}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-        /// What is wrong.
-        detail: String,
-    },
-}
 
 /// A document of the corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +48,7 @@ impl BeirSet {
     /// A file that cannot be read, or the first line that is wrong: no JSON object, no id, an id that comes twice, a
     /// judgement that is no number or is of a question that does not exist. A judged document that the corpus lacks is
     /// no error; it counts as one that was not found.
-    pub fn read(folder: &Path) -> Result<Self, BeirError> {
+    pub fn read(folder: &Path) -> Result<Self, SetError> {
         let documents = entries(&folder.join("corpus.jsonl"))?
             .into_iter()
             .map(|(id, title, text)| BeirDocument { id, title, text })
@@ -105,11 +81,11 @@ struct Entry {
 }
 
 /// Id, title and text of every line.
-fn entries(path: &Path) -> Result<Vec<(String, String, String)>, BeirError> {
+fn entries(path: &Path) -> Result<Vec<(String, String, String)>, SetError> {
     let mut first_use: HashMap<String, usize> = HashMap::new();
     let mut found = Vec::new();
     for (line, content) in lines(path)? {
-        let wrong = |detail: String| BeirError::Line { path: path.to_owned(), line, detail };
+        let wrong = |detail: String| SetError::Line { path: path.to_owned(), line, detail };
         let entry: Entry = serde_json::from_str(&content).map_err(|error| wrong(error.to_string()))?;
         let id = match entry.id {
             Value::String(id) => id,
@@ -125,11 +101,11 @@ fn entries(path: &Path) -> Result<Vec<(String, String, String)>, BeirError> {
 }
 
 /// The judgements: question, document and score between tabs, under a heading or none.
-fn judgements(path: &Path, queries: &[BeirQuery]) -> Result<BTreeMap<String, Judgements>, BeirError> {
+fn judgements(path: &Path, queries: &[BeirQuery]) -> Result<BTreeMap<String, Judgements>, SetError> {
     let known: HashSet<&str> = queries.iter().map(|query| query.id.as_str()).collect();
     let mut found: BTreeMap<String, Judgements> = BTreeMap::new();
     for (line, content) in lines(path)? {
-        let wrong = |detail: String| BeirError::Line { path: path.to_owned(), line, detail };
+        let wrong = |detail: String| SetError::Line { path: path.to_owned(), line, detail };
         let fields: Vec<&str> = content.split('\t').map(str::trim).collect();
         let [query, document, score] = fields[..] else {
             return Err(wrong(format!("{} fields between tabs where there must be three", fields.len())));
@@ -143,25 +119,6 @@ fn judgements(path: &Path, queries: &[BeirQuery]) -> Result<BTreeMap<String, Jud
             return Err(wrong(format!("there is no question `{query}` in queries.jsonl")));
         }
         found.entry(query.to_owned()).or_default().insert(document.to_owned(), gain);
-    }
-    Ok(found)
-}
-
-/// The lines of a file that are not empty, with their numbers.
-fn lines(path: &Path) -> Result<Vec<(usize, String)>, BeirError> {
-    let unreadable = |source| BeirError::Unreadable { path: path.to_owned(), source };
-    let file = fs::File::open(path).map_err(unreadable)?;
-    let mut found = Vec::new();
-    for (line, content) in (1..).zip(BufReader::new(file).lines()) {
-        let content = content.map_err(|source| BeirError::Line {
-            path: path.to_owned(),
-            line,
-            detail: source.to_string(),
-        })?;
-        let content = content.trim_start_matches('\u{feff}');
-        if !content.trim().is_empty() {
-            found.push((line, content.to_owned()));
-        }
     }
     Ok(found)
 }

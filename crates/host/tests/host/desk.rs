@@ -6,6 +6,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use plumbline_contract::{AnswerEvent, AskRequest, AskResponse, Broadcast, CommandError, Indexing, Startup};
 use plumbline_host::{Desktop, FileKind, Host, HostOptions, OpenTarget, WorkerCommand, WorkspaceOptions};
+use plumbline_testkit::folders::copy;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -168,20 +169,6 @@ pub async fn sample_workspace() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(indexed.path(), folder.path());
     folder
-}
-
-/// A folder as a kill would leave it.
-pub fn copy(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            std::fs::create_dir_all(&target).unwrap();
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), &target).unwrap();
-        }
-    }
 }
 
 /// A folder with decision records of one's own.

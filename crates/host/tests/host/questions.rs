@@ -3,10 +3,11 @@ use std::time::Duration;
 use plumbline_contract::{AnswerEvent, AskRequest, TurnOutcome};
 use plumbline_core::request::Choice;
 use plumbline_core::response::Action;
+use plumbline_testkit::folders::copy;
 use plumbline_testkit::model::Step;
 use plumbline_testkit::ollama_server::{OllamaServer, World};
 
-use crate::desk::{Desk, copy, sample_workspace};
+use crate::desk::{Desk, sample_workspace};
 
 const QUESTION: &str = "Which broker do we use for event streaming?";
 
