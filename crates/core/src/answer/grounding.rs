@@ -120,6 +120,11 @@ impl Evidence {
             .find(|alias| self.passage(*alias).is_some_and(|passage| passage.is_headed(text)))
     }
 
+    /// Whether these words stand in some passage one after the other.
+    pub fn says(&self, words: &str) -> bool {
+        self.passages.iter().any(|passage| holds_phrase(&passage.plain, words))
+    }
+
     fn language(&self) -> Language {
         self.passages.first().map_or(Language::En, |passage| passage.language)
     }

@@ -1,5 +1,6 @@
 mod asked;
 mod markers;
+mod named;
 
 use super::gauntlet::{Dropped, Gauntlet, Minted, Piece};
 use super::grounding::{Evidence, Grounding};
@@ -8,6 +9,7 @@ use crate::response::Withheld;
 use crate::text::{Unit, UnitKind, UnitSplit, split_units};
 use asked::Asked;
 use markers::{is_marker, with_markers, without_markers, without_unclosed};
+use named::named_passages_marked;
 
 /// What the user gets to see while a reply is being written.
 #[derive(Debug, Clone, PartialEq)]
@@ -220,7 +222,9 @@ impl<'e> AnswerStream<'e> {
 
     fn deal_with(&mut self, unit: &Unit, text: &str, head: Option<&str>, gap: usize) -> Option<Shown> {
         let (text, unclosed) = without_unclosed(text);
-        let text = text.as_str();
+        let evidence = self.evidence;
+        let known = |alias| (1..=evidence.len()).contains(&alias);
+        let text = &named_passages_marked(&text, known, |words| evidence.says(words));
         self.unclosed.extend(unclosed);
         let (bare, cited) = without_markers(text);
         if bare.trim_matches(|c: char| !c.is_alphanumeric()).is_empty() {

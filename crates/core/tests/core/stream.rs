@@ -127,6 +127,18 @@ fn citations_are_numbered_by_appearance_and_tables_keep_their_head() {
 }
 
 #[test]
+fn a_passage_named_in_words_is_shown_under_the_readers_number() {
+    let outcome = outcome(
+        "According to passage 3, restoring takes 4 hours. Passage 1 says that the film was shot in Wales.",
+    );
+    assert_eq!(
+        outcome.answer,
+        "Restoring takes 4 hours [1]. Passage [2] says that the film was shot in Wales."
+    );
+    assert_eq!(outcome.cited, [3, 1]);
+}
+
+#[test]
 fn a_marker_that_is_never_closed_leaves_no_trace() {
     let outcome = outcome("The crossing took 40 minutes [2 and more [2]. Backups are kept for 35 days [3");
     assert!(!outcome.answer.contains("[2 and"), "{}", outcome.answer);

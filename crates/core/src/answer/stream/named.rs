@@ -1,0 +1,96 @@
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+/// "passage 2", "Passages 1 and 3", "fragment 1".
+const NAMED: &str =
+    r"(?:passages?|fragment(?:en)?)\s+(\d{1,3}(?:(?:\s*,\s*(?:and\s+|en\s+)?|\s+(?:and|en|&)\s+)\d{1,3})*)\b";
+
+struct Patterns {
+    /// What says no more than where a sentence comes from: "According to passage 2, …".
+    opening: Regex,
+    anywhere: Regex,
+    number: Regex,
+}
+
+static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+    let opening = format!(
+        r"(?i)^(?:according to|as (?:stated|described|mentioned|noted) in|in|per|based on|volgens|in|op basis van) (?:the )?{NAMED},\s+"
+    );
+    Some(Patterns {
+        opening: Regex::new(&opening).ok()?,
+        anywhere: Regex::new(&format!(r"(?i)\b{NAMED}")).ok()?,
+        number: Regex::new(r"\d+").ok()?,
+    })
+});
+
+/// The text with passages that it names in words as markers. The number is one that only the model has seen: the reader's
+/// numbers are others. `is_known` tells whether a number was handed out, `is_said` whether the documents use the words themselves.
+pub(super) fn named_passages_marked(
+    text: &str,
+    is_known: impl Fn(usize) -> bool,
+    is_said: impl Fn(&str) -> bool,
+) -> String {
+    let Some(patterns) = PATTERNS.as_ref() else { return text.to_owned() };
+    let all_known = |numbers: &str| {
+        patterns.number.find_iter(numbers).all(|number| number.as_str().parse().is_ok_and(&is_known))
+    };
+    let marked = |numbers: &str| patterns.number.replace_all(numbers, "[$0]").into_owned();
+    if let Some(found) = patterns.opening.captures(text)
+        && all_known(&found[1])
+        && !is_said(&found[0])
+    {
+        let markers: String =
+            patterns.number.find_iter(&found[1]).map(|n| format!(" [{}]", n.as_str())).collect();
+        let rest = capitalised(&text[found[0].len()..]);
+        let end = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!' | '?')).len();
+        let (sentence, stop) = rest.split_at(end);
+        return format!("{sentence}{markers}{stop}");
+    }
+    let marked_in_place = |found: &Captures<'_>| {
+        if all_known(&found[1]) && !is_said(&found[0]) {
+            found[0].replace(&found[1], &marked(&found[1]))
+        } else {
+            found[0].to_owned()
+        }
+    };
+    patterns.anywhere.replace_all(text, marked_in_place).into_owned()
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(text: &str) -> String {
+        named_passages_marked(text, |number| number <= 3, |words| words.contains("fragment 2"))
+    }
+
+    #[test]
+    fn passages_named_in_words_become_markers() {
+        for (written, read) in [
+            ("According to passage 2, restoring takes 4 hours.", "Restoring takes 4 hours [2]."),
+            ("Volgens passage 3 duurt het 4 uur.", "Volgens passage [3] duurt het 4 uur."),
+            ("Passages 1 and 3 say so.", "Passages [1] and [3] say so."),
+            ("It takes 4 hours, as passage 2 says.", "It takes 4 hours, as passage [2] says."),
+        ] {
+            assert_eq!(marked(written), read);
+        }
+    }
+
+    #[test]
+    fn what_was_not_handed_out_or_stands_in_the_documents_is_left_to_the_checks() {
+        for text in [
+            "As passage 7 says.",
+            "The lock is in fragment 2 of the dike.",
+            "A passage of 3 pages.",
+            "In 3 passages.",
+        ] {
+            assert_eq!(marked(text), text);
+        }
+    }
+}
