@@ -46,7 +46,7 @@ const GROUPS: &[Group] = &[
         purpose: "testing the window",
         needed: |parts| parts.window,
         essential: false,
-        packages: &["webkit2gtk-driver", "xvfb"],
+        packages: &["dbus", "webkit2gtk-driver", "xvfb"],
     },
 ];
 

@@ -18,9 +18,6 @@ use crate::confidence::without_markers;
 use crate::domain::{Chunk, Document, Kind, Language};
 use crate::request::{ChatMessage, Role};
 
-/// What a model replies when no passage says anything about the question.
-pub const NO_ANSWER: &str = "NO_ANSWER";
-
 /// What the planner replies when no passage helps.
 pub const NO_PASSAGE: &str = "NONE";
 
@@ -66,7 +63,7 @@ fn title(document: &Document) -> String {
 
 /// The system prompt of an answer, which the budget never cuts.
 pub fn system_prompt_text(language: Language) -> String {
-    ANSWER.system(&[("no_answer", NO_ANSWER), ("language", name(language))])
+    ANSWER.system(&[("language", name(language))])
 }
 
 /// The last message of an answer's prompt without its passages: what the budget counts as the question.

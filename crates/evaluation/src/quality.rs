@@ -21,7 +21,7 @@ pub use report::{
     AbstentionReport, Answered, CategoryReport, Failure, LatencyReport, Meta, Metrics, ModelReport,
     QualityReport, Score, SuccessMetric,
 };
-pub use support::unsupported_tokens;
+pub use support::{unresolved_citations, unsupported_tokens};
 pub use verdict::{Fault, Path, Verdict, judge};
 
 /// A question that was asked, with what came of it.

@@ -1,3 +1,4 @@
+use crate::hands::CONTROL;
 use crate::home::Home;
 use crate::window::Window;
 
@@ -5,7 +6,7 @@ const TLS: &str = "Which version of TLS do we require?";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_run_offers_the_sample_library_and_answers_from_it() {
-    let window = Window::open(&Home::new()).await;
+    let window = Window::open_without_mouse(&Home::new()).await;
     window.sees("Answers that hang straight").await;
     window.open_sample_library().await;
     window.ask(TLS).await;
@@ -16,7 +17,7 @@ async fn the_first_run_offers_the_sample_library_and_answers_from_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_citation_opens_its_passage_with_the_supporting_words_marked() {
-    let window = Window::open(&Home::with_sample_library().await).await;
+    let window = Window::open_without_mouse(&Home::with_sample_library().await).await;
     window.ask(TLS).await;
     window.press_on("article .citation").await;
     window.finds("aside mark").await;
@@ -44,9 +45,9 @@ async fn a_conversation_is_exported_with_its_sources() {
     let home = Home::with_sample_library().await;
     let file = home.path("answer.md");
     let home = home.answering_dialogs(&[&file]);
-    let window = Window::open(&home).await;
+    let window = Window::open_without_mouse(&home).await;
     window.ask(TLS).await;
-    window.session.chord(crate::keyboard::CONTROL, 'e').await;
+    window.session.chord(CONTROL, 'e').await;
     window.sees("Saved as").await;
     let text = std::fs::read_to_string(file).unwrap();
     assert!(
@@ -57,7 +58,7 @@ async fn a_conversation_is_exported_with_its_sources() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn feedback_and_questions_move_the_metrics() {
-    let window = Window::open(&Home::with_sample_library().await).await;
+    let window = Window::open_without_mouse(&Home::with_sample_library().await).await;
     window.go("Metrics").await;
     let questions = async || {
         let script = "return [...document.querySelectorAll('dl div')].find((d) => d.innerText.startsWith('Questions'))?.querySelector('dd').innerText";

@@ -1,21 +1,9 @@
+use crate::hands::{CONTROL, ENTER, ESCAPE, TAB};
 use crate::home::Home;
 use crate::window::Window;
 
-pub const CONTROL: char = '\u{E009}';
-const ENTER: char = '\u{E007}';
-const ESCAPE: char = '\u{E00C}';
-const TAB: char = '\u{E004}';
-
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_run_works_by_keyboard_alone() {
-    let window = Window::open(&Home::new()).await;
-    focus(&window, "Try the sample library").await;
-    window.session.key(ENTER).await;
-    window.finds("[data-focus=question]").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn asking_reading_a_source_and_finding_ones_way_need_no_mouse() {
+async fn shortcuts_lead_to_the_question_the_views_and_every_command() {
     let window = Window::open(&Home::with_sample_library().await).await;
     window.session.chord(CONTROL, 'l').await;
     window.until("the question has the focus", async || focused(&window).await == "Your question").await;

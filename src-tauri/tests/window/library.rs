@@ -22,7 +22,7 @@ async fn a_folder_is_added_with_progress_and_can_be_asked() {
     let folder = home.path("records");
     write_records(&folder);
     let home = home.answering_dialogs(&[&folder]);
-    let window = Window::open(&home).await;
+    let window = Window::open_without_mouse(&home).await;
     window.press("Add a folder").await;
     window.go("Library").await;
     window.finds("[role=progressbar], progress").await;

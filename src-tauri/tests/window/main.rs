@@ -8,6 +8,7 @@ mod accessibility;
 mod answers;
 mod conversations;
 mod evaluation;
+mod hands;
 mod home;
 mod keyboard;
 mod library;

@@ -20,7 +20,7 @@ async fn a_model_writes_and_its_answer_is_cited() {
         reply(&format!("Access tokens live 15 minutes [{alias}]. They are made of cheese [{alias}]."))
     }))
     .await;
-    let window = Window::open(&home_with(&server).await).await;
+    let window = Window::open_without_mouse(&home_with(&server).await).await;
     window.ask("How long are access tokens valid?").await;
     window.sees("Access tokens live 15 minutes").await;
     window.finds("article .citation").await;
@@ -35,7 +35,7 @@ async fn stopping_ends_the_answer_and_the_models_work() {
         vec![Step::Text(text), Step::Hang]
     }))
     .await;
-    let window = Window::open(&home_with(&server).await).await;
+    let window = Window::open_without_mouse(&home_with(&server).await).await;
     window.begin_to_ask(QUESTION).await;
     assert!(server.was_asked("/api/chat", 1).await, "the model is asked");
     window.press("Stop answering").await;
@@ -54,7 +54,7 @@ async fn without_embeddings_a_banner_says_so_answers_still_come_and_recovery_rem
         .with("PLUMBLINE_BREAKER_FAILURE_THRESHOLD", "1")
         .with("PLUMBLINE_BREAKER_SUCCESS_THRESHOLD", "1")
         .with("PLUMBLINE_BREAKER_TIMEOUT_SECONDS", "1");
-    let window = Window::open(&home).await;
+    let window = Window::open_without_mouse(&home).await;
     window.open_sample_library().await;
     window.ask("What does ADR-0012 decide?").await;
     assert!(!window.text().await.contains("Embeddings: off."), "nothing is off yet");
@@ -75,4 +75,25 @@ async fn without_embeddings_a_banner_says_so_answers_still_come_and_recovery_rem
         })
         .await;
     drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_is_fetched_with_progress_and_can_be_chosen() {
+    let server = OllamaServer::start().await;
+    let window = Window::open_without_mouse(&home_with(&server).await).await;
+    window.go("Settings").await;
+    window.press("Download qwen3:8b").await;
+    window.finds("[role=progressbar], progress").await;
+    window
+        .until("it is no longer offered", async || {
+            window.count("[aria-label='Download qwen3:8b']").await == 0
+        })
+        .await;
+    window
+        .until("nothing is fetched any more", async || {
+            window.count("[role=progressbar], progress").await == 0
+        })
+        .await;
+    let fetched = server.asked().into_iter().find(|asked| asked.path == "/api/pull").unwrap();
+    assert_eq!(fetched.body["model"], "qwen3:8b");
 }

@@ -29,6 +29,32 @@ impl Drop for Screen {
     }
 }
 
+/// A message bus of its own, over which programs of one session find each other.
+pub struct Bus {
+    daemon: Child,
+    pub address: String,
+}
+
+impl Bus {
+    pub fn start() -> Self {
+        let mut daemon = Command::new("dbus-daemon")
+            .args(["--session", "--nofork", "--print-address"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("dbus-daemon must be installed: `cargo xtask setup` does it");
+        let mut address = String::new();
+        BufReader::new(daemon.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        Self { daemon, address: address.trim().to_owned() }
+    }
+}
+
+impl Drop for Bus {
+    fn drop(&mut self) {
+        end(&mut self.daemon);
+    }
+}
+
 /// WebKit's driver, for as long as this lives. The window it opens inherits its environment.
 pub struct Driver {
     process: Child,

@@ -75,6 +75,12 @@ impl Session {
         self.post("/execute/sync", json!({ "script": script, "args": [] })).await.unwrap()
     }
 
+    /// What a script returns that looks at an element, its first argument.
+    pub async fn ask(&self, element: &Element<'_>, script: &str) -> Result<Value, Refused> {
+        let element = json!({ ELEMENT: element.reference });
+        self.post("/execute/sync", json!({ "script": script, "args": [element] })).await
+    }
+
     /// What a script hands to the function that is its last argument.
     pub async fn run_until_done(&self, script: &str, arguments: &[Value]) -> Value {
         self.post("/execute/async", json!({ "script": script, "args": arguments })).await.unwrap()

@@ -4,6 +4,7 @@ use plumbline_contract::COMMANDS;
 use serde_json::json;
 
 use crate::home::Home;
+use crate::screen::Bus;
 use crate::window::Window;
 
 /// Calls commands as the page does, without waiting for them, and keeps how they fail.
@@ -56,4 +57,14 @@ async fn the_page_can_load_and_run_nothing_from_elsewhere() {
     }
     let attacked = window.session.run("return window.attacked ?? false").await;
     assert_eq!(attacked, json!(false), "a script in the page's text must not run");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_start_ends_and_leaves_the_first_window_as_it_is() {
+    let bus = Bus::start();
+    let home = Home::with_sample_library().await.with("DBUS_SESSION_BUS_ADDRESS", &bus.address);
+    let window = Window::open(&home).await;
+    assert!(window.started_again().await.success(), "the second program ends without an error");
+    window.ask("Which version of TLS do we require?").await;
+    window.sees("TLS 1.3").await;
 }

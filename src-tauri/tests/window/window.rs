@@ -1,10 +1,12 @@
 use std::path::Path;
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
+use crate::hands::{CONTROL, ENTER, Hands};
 use crate::home::Home;
 use crate::screen::{Driver, Screen};
 use crate::session::{Element, Session};
@@ -19,16 +21,22 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_plumbline-desktop");
 /// The program's window.
 pub struct Window {
     pub session: Session,
+    hands: Hands,
     process: Pid,
     _driver: Driver,
-    _screen: Screen,
-    _home: Home,
+    screen: Screen,
+    home: Home,
 }
 
 impl Window {
     /// Starts the program in this home, and waits until its page is there.
     pub async fn open(home: &Home) -> Self {
         Self::open_program(PROGRAM, home).await
+    }
+
+    /// The same, to be worked with the keyboard alone.
+    pub async fn open_without_mouse(home: &Home) -> Self {
+        Self { hands: Hands::Keyboard, ..Self::open(home).await }
     }
 
     /// The same with another program.
@@ -38,7 +46,14 @@ impl Window {
         let workspace = home.workspace().to_string_lossy().into_owned();
         let session = begin(&driver, program, &workspace).await;
         let process = process_of(program, &workspace).expect("the program runs while its window is open");
-        let window = Self { session, process, _driver: driver, _screen: screen, _home: home.clone() };
+        let window = Self {
+            session,
+            hands: Hands::Mouse,
+            process,
+            _driver: driver,
+            _screen: screen,
+            _home: home.clone(),
+        };
         window.finds("main").await;
         window
     }
@@ -58,7 +73,26 @@ impl Window {
     pub async fn press_on(&self, selector: &str) {
         self.until(&format!("`{selector}` can be pressed"), async || {
             let Ok(found) = self.session.find(selector).await else { return false };
-            found.click().await.is_ok()
+            self.hands.press(&self.session, &found).await
+        })
+        .await;
+    }
+
+    /// Presses what the XPath leads to as soon as it can be pressed.
+    pub async fn press_at(&self, path: &str) {
+        self.until(&format!("`{path}` can be pressed"), async || {
+            let Ok(found) = self.session.find_by_path(path).await else { return false };
+            self.hands.press(&self.session, &found).await
+        })
+        .await;
+    }
+
+    /// Chooses from the list with this label.
+    pub async fn choose(&self, label: &str, option: &str) {
+        let path = format!("//label[.={}]/following-sibling::select", quoted(label));
+        self.until(&format!("{option} can be chosen"), async || {
+            let Ok(list) = self.session.find_by_path(&path).await else { return false };
+            self.hands.choose(&self.session, &list, option).await
         })
         .await;
     }
@@ -71,11 +105,7 @@ impl Window {
              [not(@disabled)][normalize-space(.)={name} or @aria-label={name} or @title={name} \
              or (@role='tab' and starts-with(normalize-space(.), {name}))]"
         );
-        self.until(&format!("{name} can be pressed"), async || {
-            let Ok(found) = self.session.find_by_path(&path).await else { return false };
-            found.click().await.is_ok()
-        })
-        .await;
+        self.press_at(&path).await;
     }
 
     /// Opens the sample library on the first run, and waits until it can be asked.
@@ -111,7 +141,17 @@ impl Window {
     pub async fn begin_to_ask(&self, question: &str) {
         let before = self.count("article[aria-busy]").await;
         let field = self.finds("[data-focus=question]").await;
-        field.keys(&format!("{question}\u{E007}")).await.unwrap();
+        match self.hands {
+            Hands::Mouse => field.keys(&format!("{question}{ENTER}")).await.unwrap(),
+            Hands::Keyboard => {
+                self.until("the question has the focus", async || {
+                    self.session.chord(CONTROL, 'l').await;
+                    self.count("[data-focus=question]:focus").await == 1
+                })
+                .await;
+                self.session.keys(&format!("{question}{ENTER}")).await;
+            }
+        }
         self.until("the question stands in the conversation", async || {
             self.count("article[aria-busy]").await > before
         })
@@ -140,6 +180,29 @@ impl Window {
         while !holds().await {
             if started.elapsed() > PATIENCE {
                 panic!("it never came about that {what}; {}\n{}", self.evidence().await, self.text().await);
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
+    }
+
+    /// Starts the program once more beside this one, as a user does who does not see that it runs; gives how it ends.
+    pub async fn started_again(&self) -> ExitStatus {
+        let mut second = Command::new(PROGRAM)
+            .arg("--workspace")
+            .arg(self.home.workspace())
+            .env("DISPLAY", &self.screen.display)
+            .env_remove("WAYLAND_DISPLAY")
+            .envs(self.home.environment().iter().map(|(name, value)| (name, value)))
+            .spawn()
+            .unwrap();
+        let started = Instant::now();
+        loop {
+            if let Some(status) = second.try_wait().unwrap() {
+                return status;
+            }
+            if started.elapsed() > PATIENCE {
+                second.kill().unwrap();
+                panic!("the second program did not end");
             }
             tokio::time::sleep(GLANCE).await;
         }

@@ -456,6 +456,7 @@ export const en = {
   "settings.not_pulled": "Not downloaded",
   "settings.not_allowed": "Not allowed",
   "settings.pull": "Download",
+  "settings.pull_model": "Download {name}",
   "settings.pulling": "Downloading {name}",
   "settings.embedder": "Search by meaning",
   "settings.embedder_text":

@@ -469,6 +469,7 @@ export const nl: Catalogue = {
   "settings.not_pulled": "Niet opgehaald",
   "settings.not_allowed": "Niet toegestaan",
   "settings.pull": "Ophalen",
+  "settings.pull_model": "Ophalen: {name}",
   "settings.pulling": "{name} ophalen",
   "settings.embedder": "Zoeken op betekenis",
   "settings.embedder_text":

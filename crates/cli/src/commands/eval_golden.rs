@@ -178,12 +178,19 @@ fn print(report: &QualityReport, compared: Option<&Regression>) {
     }
     if let Some(model) = &metrics.model {
         println!(
-            "model: answered {:.1} % of the answerable, {:.1} % of its sentences withheld, {:.1} % of {} questions refused, {} unsupported numbers or quotations",
+            "model: answered {:.1} % of the answerable ({:.1} % of the answers in its own words), {:.1} % shown as passages with their owner; {:.1} % of its sentences withheld; {:.1} % of {} questions refused",
             100.0 * model.answer_rate,
+            100.0 * model.written_share,
+            100.0 * model.routed_rate,
             100.0 * model.withheld_share,
             100.0 * model.refusal_share,
             model.questions,
-            model.unsupported_tokens.len()
+        );
+        println!(
+            "model: {} citations that lead nowhere, {} unsupported numbers, ids or quotations {}",
+            model.unresolved_citations.len(),
+            model.unsupported_tokens.len(),
+            model.unsupported_tokens.join(", ")
         );
     }
     if !report.failures.is_empty() {

@@ -102,6 +102,8 @@ pub struct Composition {
 struct Extract {
     passage: usize,
     start: usize,
+    /// The head of the table that a row belongs to, with the rule below it.
+    head: Option<String>,
     body: String,
     covered: HashSet<usize>,
     score: f64,
@@ -136,7 +138,7 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
     let best = candidates.first()?.score;
     let mut covered: HashSet<usize> = HashSet::new();
     let mut chosen: Vec<Extract> = Vec::new();
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen: HashSet<(Option<String>, String)> = HashSet::new();
     let mut left = Vec::new();
     for extract in candidates {
         if chosen.len() == MOST_SENTENCES {
@@ -152,7 +154,9 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
         };
         // Without vectors words are all there is, and one that is missing may stand anywhere.
         let needed = if nearness.is_empty() && adds { 0.0 } else { needed };
-        if (chosen.is_empty() || extract.score >= needed * best) && seen.insert(extract.body.clone()) {
+        if (chosen.is_empty() || extract.score >= needed * best)
+            && seen.insert((extract.head.clone(), extract.body.clone()))
+        {
             covered.extend(extract.covered.iter().copied());
             chosen.push(extract);
         } else {
@@ -221,18 +225,15 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
             None => words + context,
         };
         let score = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
-        let body = match (unit.kind, unit.head) {
-            (UnitKind::TableRow, Some(head)) => {
-                let head = &chunk.text[head];
-                format!(
-                    "{head}\n|{}\n{text}",
-                    "---|".repeat(head.matches('|').count().saturating_sub(1).max(1))
-                )
-            }
-            (UnitKind::ListItem, _) => without_bullet(text).to_owned(),
+        let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow).map(|head| {
+            let head = &chunk.text[head];
+            format!("{head}\n|{}\n", "---|".repeat(head.matches('|').count().saturating_sub(1).max(1)))
+        });
+        let body = match unit.kind {
+            UnitKind::ListItem => without_bullet(text).to_owned(),
             _ => text.to_owned(),
         };
-        extracts.push(Extract { passage: at, start: unit.range.start, body, covered: all, score });
+        extracts.push(Extract { passage: at, start: unit.range.start, head, body, covered: all, score });
     }
     extracts
 }
@@ -248,7 +249,8 @@ fn without_bullet(text: &str) -> &str {
 
 fn render(chosen: &[Extract], coverage: f64) -> Composition {
     let mut cited: Vec<usize> = Vec::new();
-    let mut blocks: Vec<String> = Vec::new();
+    let mut answer = String::new();
+    let mut table: Option<(usize, &str)> = None;
     for extract in chosen {
         let alias = extract.passage + 1;
         let number = match cited.iter().position(|cited| *cited == alias) {
@@ -259,11 +261,22 @@ fn render(chosen: &[Extract], coverage: f64) -> Composition {
             }
         };
         let body = extract.body.trim();
-        blocks.push(match body.strip_suffix('|') {
+        let body = match body.strip_suffix('|') {
             Some(cells) if body.starts_with('|') => format!("{} [{number}] |", cells.trim_end()),
             _ if body.starts_with("```") => format!("{body}\n\n[{number}]"),
             _ => format!("{body} [{number}]"),
+        };
+        // Rows of one table stand under one head.
+        let head = extract.head.as_deref().map(|head| (extract.passage, head));
+        let goes_on = head.is_some() && head == table;
+        answer.push_str(match (answer.is_empty(), goes_on) {
+            (true, _) => "",
+            (false, true) => "\n",
+            (false, false) => "\n\n",
         });
+        answer.push_str(head.filter(|_| !goes_on).map_or("", |(_, head)| head));
+        answer.push_str(&body);
+        table = head;
     }
-    Composition { answer: blocks.join("\n\n"), cited, coverage }
+    Composition { answer, cited, coverage }
 }

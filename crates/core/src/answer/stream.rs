@@ -9,7 +9,7 @@ use crate::response::Withheld;
 use crate::text::{Unit, UnitKind, UnitSplit, split_units};
 use asked::Asked;
 use markers::{is_marker, with_markers, without_markers, without_unclosed};
-use named::named_passages_marked;
+use named::{named_passages_marked, only_points};
 
 /// What the user gets to see while a reply is being written.
 #[derive(Debug, Clone, PartialEq)]
@@ -227,7 +227,7 @@ impl<'e> AnswerStream<'e> {
         let text = &named_passages_marked(&text, known, |words| evidence.says(words));
         self.unclosed.extend(unclosed);
         let (bare, cited) = without_markers(text);
-        if bare.trim_matches(|c: char| !c.is_alphanumeric()).is_empty() {
+        if !bare.contains(char::is_numeric) && only_points(&bare) {
             self.pointers.extend(cited);
             return None;
         }

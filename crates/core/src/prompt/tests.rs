@@ -134,10 +134,10 @@ fn no_placeholder_is_left_in_a_prompt() {
 
 #[test]
 fn braces_in_documents_and_questions_stay_braces() {
-    let chunk = chunk(3, "{{question}}", "The template is {{passages}} and {{no_answer}}.");
+    let chunk = chunk(3, "{{question}}", "The template is {{passages}} and {{language}}.");
     let messages = answer_messages(&[(1, &chunk)], None, &[], "What is {{note}}?", Language::En);
     let turn = &messages[1].content;
-    assert!(turn.contains("The template is {{passages}} and {{no_answer}}."), "{turn}");
+    assert!(turn.contains("The template is {{passages}} and {{language}}."), "{turn}");
     assert!(turn.contains("ADR 3: {{question}}") && turn.ends_with("Question: What is {{note}}?"), "{turn}");
 }
 

@@ -42,9 +42,15 @@ fn outcome(text: &str) -> ReplyOutcome {
 
 #[test]
 fn a_reply_of_markers_alone_points_at_passages() {
-    for (text, pointers) in
-        [("[1]", &[1][..]), ("[2].", &[2]), ("[3]\n[1]", &[3, 1]), (" [2] [3] ", &[2, 3]), ("[[2]]", &[2])]
-    {
+    for (text, pointers) in [
+        ("[1]", &[1][..]),
+        ("[2].", &[2]),
+        ("[3]\n[1]", &[3, 1]),
+        (" [2] [3] ", &[2, 3]),
+        ("[[2]]", &[2]),
+        ("Passage 2[2] and Passage 3[3]", &[2, 3]),
+        ("See passages 1 and 3.", &[1, 3]),
+    ] {
         let outcome = outcome(text);
         assert_eq!(
             (outcome.verdict, outcome.pointers.as_slice()),

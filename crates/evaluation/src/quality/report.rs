@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 
 use plumbline_core::engine::Engine;
 use plumbline_core::ports::Clock;
-use plumbline_core::response::AskResponse;
+use plumbline_core::response::{Action, AskResponse};
 use serde::{Deserialize, Serialize};
 
 use super::verdict::{Fault, Path, Verdict, judge};
-use super::{Asked, unsupported_tokens};
+use super::{Asked, unresolved_citations, unsupported_tokens};
 use crate::golden::{Category, GoldenFile, GoldenQuery, Language, Route, blob_hash};
 use crate::retrieval::{mean, percentile};
 
@@ -185,6 +185,12 @@ pub struct SuccessMetric {
 pub struct ModelReport {
     /// Of the questions that documents answer, the share that was answered.
     pub answer_rate: f64,
+    /// Of those again, the share for which the passages and their owner were shown instead.
+    #[serde(default)]
+    pub routed_rate: f64,
+    /// Of the answers, the share in the model's own words; the others are extracts of passages it pointed at.
+    #[serde(default)]
+    pub written_share: f64,
     /// Of the sentences that the model wrote, the share that was withheld.
     pub withheld_share: f64,
     /// Of the questions that went to the model, the share that was refused.
@@ -193,6 +199,9 @@ pub struct ModelReport {
     pub questions: usize,
     /// Numbers, ids and quotations in answers that no cited passage holds.
     pub unsupported_tokens: Vec<String>,
+    /// Citations in answers that lead to no passage.
+    #[serde(default)]
+    pub unresolved_citations: Vec<String>,
 }
 
 /// A question that was not answered as expected.
@@ -439,19 +448,30 @@ fn model(judged: &[Judged<'_>]) -> ModelReport {
         .collect();
     let share = |part: usize, of: usize| if of == 0 { 0.0 } else { part as f64 / of as f64 };
     let (mut withheld, mut shown) = (0, 0);
-    let mut unsupported = Vec::new();
-    for response in searched.iter().filter_map(|one| one.response()) {
+    let (mut unsupported, mut unresolved) = (Vec::new(), Vec::new());
+    let responses = || searched.iter().filter_map(|one| one.response());
+    for response in responses() {
         withheld += response.withheld.len();
-        if response.model_used.is_some() {
-            shown += plumbline_core::text::sentences(&response.answer).len();
+        // What a refusal or a referral says is ours, not the model's.
+        if response.action == Action::Cite {
+            unsupported.extend(unsupported_tokens(response));
+            unresolved.extend(unresolved_citations(response));
+            if response.model_used.is_some() {
+                shown += plumbline_core::text::sentences(&response.answer).len();
+            }
         }
-        unsupported.extend(unsupported_tokens(response));
     }
+    let took = |action: Action| move |one: &&&Judged<'_>| one.response().is_some_and(|r| r.action == action);
+    let answers = responses().filter(|response| response.action == Action::Cite);
+    let written = answers.clone().filter(|response| response.model_used.is_some());
     ModelReport {
-        answer_rate: share(answerable.iter().filter(|one| !one.refused()).count(), answerable.len()),
+        answer_rate: share(answerable.iter().copied().filter(took(Action::Cite)).count(), answerable.len()),
+        routed_rate: share(answerable.iter().copied().filter(took(Action::Route)).count(), answerable.len()),
+        written_share: share(written.count(), answers.count()),
         withheld_share: share(withheld, withheld + shown),
         refusal_share: share(searched.iter().filter(|one| one.refused()).count(), searched.len()),
         questions: searched.len(),
         unsupported_tokens: unsupported,
+        unresolved_citations: unresolved,
     }
 }

@@ -15,26 +15,35 @@ pub fn unsupported_tokens(response: &AskResponse) -> Vec<String> {
         held.extend([citation.document_id.as_str(), " "]);
     }
     let held = plain(&held);
-    let answer = without_markers(&response.answer);
+    let (answer, _) = split_markers(&response.answer);
     let mut missing: Vec<String> =
         numbers(&answer).into_iter().filter(|number| !numbers(&held).contains(number)).collect();
     missing.extend(quotations(&answer).into_iter().filter(|quoted| !held.contains(&plain(quoted))));
     missing
 }
 
+/// Citations in an answer that lead to no passage.
+pub fn unresolved_citations(response: &AskResponse) -> Vec<String> {
+    let known = |number: usize| response.citations.iter().any(|citation| citation.number == number);
+    let (_, markers) = split_markers(&response.answer);
+    markers.into_iter().filter(|number| !known(*number)).map(|number| format!("[{number}]")).collect()
+}
+
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace(['‘', '’', '“', '”'], "\"")
 }
 
-/// The answer without its `[1]`.
-fn without_markers(answer: &str) -> String {
+/// The answer without its `[1]`, and their numbers.
+fn split_markers(answer: &str) -> (String, Vec<usize>) {
     let mut out = String::with_capacity(answer.len());
+    let mut numbers = Vec::new();
     let mut rest = answer;
     while let Some(at) = rest.find('[') {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         let digits = from[1..].chars().take_while(char::is_ascii_digit).count();
         if digits > 0 && from[1 + digits..].starts_with(']') {
+            numbers.extend(from[1..=digits].parse::<usize>());
             rest = &from[digits + 2..];
         } else {
             out.push('[');
@@ -42,14 +51,17 @@ fn without_markers(answer: &str) -> String {
         }
     }
     out.push_str(rest);
-    out
+    (out, numbers)
 }
 
 /// Runs of digits, with leading zeros taken off: `ADR-0012` and "ADR 12" are one number.
 fn numbers(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_ascii_digit())
         .filter(|digits| !digits.is_empty())
-        .map(|digits| digits.trim_start_matches('0').to_owned())
+        .map(|digits| match digits.trim_start_matches('0') {
+            "" => "0".to_owned(),
+            number => number.to_owned(),
+        })
         .collect()
 }
 
@@ -68,8 +80,9 @@ mod tests {
 
     #[test]
     fn markers_are_no_numbers_and_zeros_in_front_do_not_count() {
-        assert_eq!(without_markers("See ADR-0012 [1][12] and names[2] [x]."), "See ADR-0012  and names [x].");
-        assert_eq!(numbers("ADR-0012, 15 minutes, 3.5"), ["12", "15", "3", "5"]);
+        let (text, markers) = split_markers("See ADR-0012 [1][12] and names[2] [x].");
+        assert_eq!((text.as_str(), markers.as_slice()), ("See ADR-0012  and names [x].", &[1, 12, 2][..]));
+        assert_eq!(numbers("ADR-0012, 15 minutes, 0.05"), ["12", "15", "0", "5"]);
         assert_eq!(quotations("He said “all records are void” and \"no\"."), ["all records are void"]);
     }
 }

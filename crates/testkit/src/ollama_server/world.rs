@@ -1,4 +1,5 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use plumbline_core::ports::{ChatRequest, ModelError};
 use serde_json::{Value, json};
@@ -38,12 +39,17 @@ impl WorldModel {
     }
 }
 
+const PULL_STEP: Duration = Duration::from_millis(250);
+const PULL_BYTES: u64 = 100_000_000;
+
 type Writer = Arc<dyn Fn(&ChatRequest) -> Script + Send + Sync>;
 
 /// A made-up server: some models, what they write, and vectors by shared words.
 #[derive(Clone)]
 pub struct World {
     models: Vec<WorldModel>,
+    /// Models that it was told to fetch.
+    pulled: Arc<Mutex<Vec<WorldModel>>>,
     writer: Writer,
     embedding: ToyEmbedding,
 }
@@ -56,6 +62,7 @@ impl Default for World {
                 WorldModel::chat("llama3.2:latest", 131_072),
                 WorldModel::embedder("all-minilm:latest"),
             ],
+            pulled: Arc::default(),
             writer: Arc::new(|request| reply(&honest_reply(request))),
             embedding: ToyEmbedding::default(),
         }
@@ -82,6 +89,7 @@ impl World {
             ("GET", "/api/ps") => acts::json(200, &json!({"models": []})),
             ("POST", "/api/show") => self.known(asked, |model| acts::json(200, &show(model))),
             ("POST", "/api/chat") => self.known(asked, |_| self.chat(asked)),
+            ("POST", "/api/pull") => self.pull(asked),
             ("POST", "/api/embed") => self.known(asked, |_| acts::json(200, &self.embed(asked))),
             _ => vec![
                 Act::Head { status: 404, kind: "text/plain".to_owned(), framing: acts::Framing::Length(18) },
@@ -94,7 +102,7 @@ impl World {
     fn known(&self, asked: &Asked, answer: impl FnOnce(&WorldModel) -> Acts) -> Acts {
         let name = asked.body["model"].as_str().unwrap_or_default();
         let bare = |name: &str| name.to_lowercase().trim_end_matches(":latest").to_owned();
-        match self.models.iter().find(|model| bare(&model.name) == bare(name)) {
+        match self.all_models().iter().find(|model| bare(&model.name) == bare(name)) {
             Some(model) => answer(model),
             None => acts::json(404, &error_line(&format!("model '{name}' not found"))),
         }
@@ -102,7 +110,31 @@ impl World {
 
     fn tags(&self) -> Value {
         let tag = |model: &WorldModel| json!({"name": model.name, "model": model.name, "size": 1_000_000, "digest": model.digest});
-        json!({"models": self.models.iter().map(tag).collect::<Vec<_>>()})
+        json!({"models": self.all_models().iter().map(tag).collect::<Vec<_>>()})
+    }
+
+    fn all_models(&self) -> Vec<WorldModel> {
+        self.models.iter().chain(&*self.pulled.lock().unwrap()).cloned().collect()
+    }
+
+    /// Any model can be had, in steps that can be watched.
+    fn pull(&self, asked: &Asked) -> Acts {
+        let model = WorldModel::chat(asked.body["model"].as_str().unwrap_or_default(), 32_768);
+        let mut acts = Vec::new();
+        write(&mut acts, &json!({"status": "pulling manifest"}));
+        for quarter in 1..=4 {
+            acts.push(Act::Wait(PULL_STEP));
+            let digest = format!("sha256:{}", model.digest);
+            let (total, completed) = (PULL_BYTES, PULL_BYTES / 4 * quarter);
+            write(
+                &mut acts,
+                &json!({"status": format!("pulling {}", &model.digest[..12]), "digest": digest, "total": total, "completed": completed}),
+            );
+        }
+        write(&mut acts, &json!({"status": "success"}));
+        acts.push(Act::End);
+        self.pulled.lock().unwrap().push(model);
+        acts
     }
 
     fn embed(&self, asked: &Asked) -> Value {

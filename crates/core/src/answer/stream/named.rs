@@ -6,6 +6,24 @@ use regex::{Captures, Regex};
 const NAMED: &str =
     r"(?:passages?|fragment(?:en)?)\s+(\d{1,3}(?:(?:\s*,\s*(?:and\s+|en\s+)?|\s+(?:and|en|&)\s+)\d{1,3})*)\b";
 
+const SAYS: &str = "(?:also )?(?:says?|states?|mentions?|indicates?|explains?|notes?|shows?)";
+
+/// What stands around markers that point at passages.
+const POINTING: [&str; 12] = [
+    "passage",
+    "passages",
+    "fragment",
+    "fragmenten",
+    "source",
+    "sources",
+    "bron",
+    "bronnen",
+    "see",
+    "zie",
+    "and",
+    "en",
+];
+
 struct Patterns {
     /// What says no more than where a sentence comes from: "According to passage 2, …".
     opening: Regex,
@@ -15,7 +33,7 @@ struct Patterns {
 
 static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     let opening = format!(
-        r"(?i)^(?:according to|as (?:stated|described|mentioned|noted) in|in|per|based on|volgens|in|op basis van) (?:the )?{NAMED},\s+"
+        r"(?i)^(?:(?:according to|as (?:stated|described|mentioned|noted) in|in|per|based on|volgens|op basis van) (?:the )?{NAMED},\s+(?:it {SAYS} that\s+)?|(?:the )?{NAMED} {SAYS} that\s+)"
     );
     Some(Patterns {
         opening: Regex::new(&opening).ok()?,
@@ -37,11 +55,12 @@ pub(super) fn named_passages_marked(
     };
     let marked = |numbers: &str| patterns.number.replace_all(numbers, "[$0]").into_owned();
     if let Some(found) = patterns.opening.captures(text)
-        && all_known(&found[1])
+        && let Some(numbers) = found.get(1).or_else(|| found.get(2)).map(|numbers| numbers.as_str())
+        && all_known(numbers)
         && !is_said(&found[0])
     {
         let markers: String =
-            patterns.number.find_iter(&found[1]).map(|n| format!(" [{}]", n.as_str())).collect();
+            patterns.number.find_iter(numbers).map(|number| format!(" [{}]", number.as_str())).collect();
         let rest = capitalised(&text[found[0].len()..]);
         let end = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!' | '?')).len();
         let (sentence, stop) = rest.split_at(end);
@@ -55,6 +74,12 @@ pub(super) fn named_passages_marked(
         }
     };
     patterns.anywhere.replace_all(text, marked_in_place).into_owned()
+}
+
+/// Whether a text says no more than where to look: "Passage and passage", once its markers are gone.
+pub(super) fn only_points(bare: &str) -> bool {
+    let mut words = bare.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.all(|word| POINTING.contains(&word.to_lowercase().as_str()))
 }
 
 fn capitalised(text: &str) -> String {
@@ -74,6 +99,8 @@ mod tests {
     fn passages_named_in_words_become_markers() {
         for (written, read) in [
             ("According to passage 2, restoring takes 4 hours.", "Restoring takes 4 hours [2]."),
+            ("The passage 1 states that the film was shot in Wales.", "The film was shot in Wales [1]."),
+            ("In passage 2, it says that it took 40 minutes.", "It took 40 minutes [2]."),
             ("Volgens passage 3 duurt het 4 uur.", "Volgens passage [3] duurt het 4 uur."),
             ("Passages 1 and 3 say so.", "Passages [1] and [3] say so."),
             ("It takes 4 hours, as passage 2 says.", "It takes 4 hours, as passage [2] says."),
