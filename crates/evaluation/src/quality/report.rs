@@ -452,13 +452,10 @@ fn model(judged: &[Judged<'_>]) -> ModelReport {
     let responses = || searched.iter().filter_map(|one| one.response());
     for response in responses() {
         withheld += response.withheld.len();
-        // What a refusal or a referral says is ours, not the model's.
-        if response.action == Action::Cite {
-            unsupported.extend(unsupported_tokens(response));
-            unresolved.extend(unresolved_citations(response));
-            if response.model_used.is_some() {
-                shown += plumbline_core::text::sentences(&response.answer).len();
-            }
+        unsupported.extend(unsupported_tokens(response));
+        unresolved.extend(unresolved_citations(response));
+        if response.action == Action::Cite && response.model_used.is_some() {
+            shown += plumbline_core::text::sentences(&response.answer).len();
         }
     }
     let took = |action: Action| move |one: &&&Judged<'_>| one.response().is_some_and(|r| r.action == action);

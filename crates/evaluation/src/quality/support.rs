@@ -1,9 +1,13 @@
-use plumbline_core::response::AskResponse;
+use plumbline_core::response::{Action, AskResponse};
 
 /// Numbers, record numbers and quotations in an answer that none of the passages it cites holds.
 ///
 /// It is a second look, by simpler means than the engine's own, at what must never be there.
 pub fn unsupported_tokens(response: &AskResponse) -> Vec<String> {
+    // What a refusal or a referral says is ours, with figures of its own.
+    if response.action != Action::Cite {
+        return Vec::new();
+    }
     let mut held = String::new();
     for citation in &response.citations {
         let known =
