@@ -10,6 +10,7 @@ mod map;
 mod numbers;
 mod passage;
 mod plain;
+mod quotation;
 mod reading;
 mod support;
 mod swaps;
@@ -22,6 +23,7 @@ use crate::text::{UnitKind, words};
 use claims::{Claims, holds_phrase};
 use passage::Passage;
 use plain::plain;
+use quotation::{holds_whole, whole_quotation};
 use reading::Reading;
 use support::Lack;
 use verdicts::Verdicts;
@@ -174,6 +176,10 @@ impl Evidence {
     }
 
     fn check_statement(&self, text: &str, cited: &[usize]) -> Grounding {
+        if let Some(alias) = self.quoted_from(bare_text(text), cited) {
+            let recited = !cited.is_empty() && !cited.contains(&alias);
+            return Grounding::Kept { aliases: vec![alias], recited };
+        }
         let reading = self.read(bare_text(text));
         let verdicts = self.judge(&reading);
         let cited: Vec<usize> =
@@ -191,6 +197,13 @@ impl Evidence {
             Ok(aliases) => Grounding::Kept { aliases, recited: !cited.is_empty() },
             Err(lack) => self.withhold(&reading, lack, by_cited.err()),
         }
+    }
+
+    /// The passage that holds a text word for word, where the text is a quotation from end to end.
+    fn quoted_from(&self, text: &str, cited: &[usize]) -> Option<usize> {
+        let quoted = whole_quotation(text)?;
+        let holds = |passage: &Passage| holds_whole(passage.text(), quoted);
+        self.in_order(cited).into_iter().find(|alias| self.passage(*alias).is_some_and(holds))
     }
 
     /// Why no passage bears a unit, given what all of them lack and what the cited ones lack.

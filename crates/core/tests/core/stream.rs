@@ -139,9 +139,15 @@ fn a_passage_named_in_words_is_shown_under_the_readers_number() {
     );
     assert_eq!(
         outcome.answer,
-        "Restoring takes 4 hours [1]. Passage [2] says that the film was shot in Wales."
+        "Restoring takes 4 hours [1]. The film was shot in Wales [2]."
     );
     assert_eq!(outcome.cited, [3, 1]);
+}
+
+#[test]
+fn a_sentence_that_is_quoted_whole_needs_no_other_support() {
+    let outcome = outcome("The passage explicitly states that \"Restoring takes 4 hours.\" [3]");
+    assert_eq!((outcome.answer.as_str(), outcome.withheld.len()), ("\"Restoring takes 4 hours.\" [1]", 0));
 }
 
 #[test]

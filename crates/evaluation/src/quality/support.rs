@@ -33,8 +33,11 @@ pub fn unresolved_citations(response: &AskResponse) -> Vec<String> {
     markers.into_iter().filter(|number| !known(*number)).map(|number| format!("[{number}]")).collect()
 }
 
+/// What is left of a text once spacing, case, emphasis and the shape of quotation marks no longer count.
 fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace(['‘', '’', '“', '”'], "\"")
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let words = words.replace(['‘', '’', '“', '”', '\''], "\"").replace(['*', '`'], "");
+    [" .", " ,", " ;", " :"].into_iter().fold(words, |text, loose| text.replace(loose, loose.trim_start()))
 }
 
 /// The answer without its `[1]`, and their numbers.
@@ -60,7 +63,8 @@ fn split_markers(answer: &str) -> (String, Vec<usize>) {
 
 /// Runs of digits, with leading zeros taken off: `ADR-0012` and "ADR 12" are one number.
 fn numbers(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_ascii_digit())
+    text.lines()
+        .flat_map(|line| without_list_number(line).split(|c: char| !c.is_ascii_digit()))
         .filter(|digits| !digits.is_empty())
         .map(|digits| match digits.trim_start_matches('0') {
             "" => "0".to_owned(),
@@ -69,13 +73,27 @@ fn numbers(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What stands between typographic or straight double quotation marks, where it is more than a word or two.
+/// A line without the number that its place in a list gives it.
+fn without_list_number(line: &str) -> &str {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    match line[digits..].strip_prefix(['.', ')']) {
+        Some(rest) if (1..=2).contains(&digits) && rest.starts_with(' ') => rest,
+        _ => line,
+    }
+}
+
+/// What stands between typographic or straight double quotation marks in one line, where it is more than a word or two. A mark
+/// that its line does not close quotes nothing; what ends in a full stop may go on in the passage.
 fn quotations(text: &str) -> Vec<String> {
     let straight = text.replace(['“', '”', '„'], "\"");
-    let mut parts = straight.split('"');
-    parts.next();
-    let quoted: Vec<&str> = parts.step_by(2).collect();
-    quoted.into_iter().filter(|quoted| quoted.split_whitespace().count() > 2).map(str::to_owned).collect()
+    let lines = straight.lines().filter(|line| line.matches('"').count() % 2 == 0);
+    let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+    quoted
+        .map(|quoted| quoted.trim_end_matches(['.', ',', ' ']))
+        .filter(|quoted| quoted.split_whitespace().count() > 2)
+        .map(str::to_owned)
+        .collect()
 }
 
 #[cfg(test)]
@@ -87,6 +105,9 @@ mod tests {
         let (text, markers) = split_markers("See ADR-0012 [1][12] and names[2] [x].");
         assert_eq!((text.as_str(), markers.as_slice()), ("See ADR-0012  and names [x].", &[1, 12, 2][..]));
         assert_eq!(numbers("ADR-0012, 15 minutes, 0.05"), ["12", "15", "0", "5"]);
-        assert_eq!(quotations("He said “all records are void” and \"no\"."), ["all records are void"]);
+        assert_eq!(numbers("1. Two hours\n2) 35 days\n2.5 V"), ["35", "2", "5"]);
+        assert_eq!(quotations("He said “all records are void.” and \"no\"."), ["all records are void"]);
+        assert!(quotations("Kept until the end.\" Then they go.\nIt was so.").is_empty());
+        assert_eq!(plain("It is **kept** . Such as 'this'"), plain("it is kept. Such as “this”"));
     }
 }

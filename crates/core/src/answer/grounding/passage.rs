@@ -58,6 +58,11 @@ impl Passage {
         }
     }
 
+    /// The title, the headings and the text, as written.
+    pub fn text(&self) -> &str {
+        &self.whole
+    }
+
     /// Whether a text is the title or a heading of the passage, and so says nothing.
     pub fn is_headed(&self, text: &str) -> bool {
         let text = bare_heading(text);

@@ -2,11 +2,11 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-/// "passage 2", "Passages 1 and 3", "fragment 1".
-const NAMED: &str =
-    r"(?:passages?|fragment(?:en)?)\s+(\d{1,3}(?:(?:\s*,\s*(?:and\s+|en\s+)?|\s+(?:and|en|&)\s+)\d{1,3})*)\b";
+/// "passage 2", "Passages 1 and 3", "fragment 1", "the passage in [2]".
+const NAMED: &str = r"(?:passages?|fragment(?:en)?)\s+(?:(?:in|from)\s+)?(?:passages?\s+)?(\[?\d{1,3}\b\]?(?:(?:\s*,\s*(?:and\s+|en\s+)?|\s+(?:and|en|&)\s+)\[?\d{1,3}\b\]?)*)";
 
-const SAYS: &str = "(?:also )?(?:says?|states?|mentions?|indicates?|explains?|notes?|shows?)";
+const SAYS: &str =
+    "(?:also |explicitly |clearly |directly )?(?:says?|states?|mentions?|indicates?|explains?|notes?|shows?)";
 
 /// What stands around markers that point at passages.
 const POINTING: [&str; 12] = [
@@ -33,7 +33,7 @@ struct Patterns {
 
 static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     let opening = format!(
-        r"(?i)^(?:(?:according to|as (?:stated|described|mentioned|noted) in|in|per|based on|volgens|op basis van) (?:the )?{NAMED},\s+(?:it {SAYS} that\s+)?|(?:the )?{NAMED} {SAYS} that\s+)"
+        r"(?i)^(?:(?:according to|as (?:stated|described|mentioned|noted) in|in|per|based on|volgens|op basis van) (?:the )?{NAMED},\s+(?:it {SAYS} that\s+)?|(?:the )?(?:{NAMED}|passages?) {SAYS} that\s+)"
     );
     Some(Patterns {
         opening: Regex::new(&opening).ok()?,
@@ -50,28 +50,29 @@ pub(super) fn named_passages_marked(
     is_said: impl Fn(&str) -> bool,
 ) -> String {
     let Some(patterns) = PATTERNS.as_ref() else { return text.to_owned() };
-    let all_known = |numbers: &str| {
-        patterns.number.find_iter(numbers).all(|number| number.as_str().parse().is_ok_and(&is_known))
+    let numbers = |written: &str| -> Vec<usize> {
+        patterns.number.find_iter(written).filter_map(|number| number.as_str().parse().ok()).collect()
     };
-    let marked = |numbers: &str| patterns.number.replace_all(numbers, "[$0]").into_owned();
     if let Some(found) = patterns.opening.captures(text)
-        && let Some(numbers) = found.get(1).or_else(|| found.get(2)).map(|numbers| numbers.as_str())
-        && all_known(numbers)
         && !is_said(&found[0])
     {
-        let markers: String =
-            patterns.number.find_iter(numbers).map(|number| format!(" [{}]", number.as_str())).collect();
-        let rest = capitalised(&text[found[0].len()..]);
-        let end = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!' | '?')).len();
-        let (sentence, stop) = rest.split_at(end);
-        return format!("{sentence}{markers}{stop}");
+        let named =
+            found.get(1).or_else(|| found.get(2)).map_or_else(Vec::new, |named| numbers(named.as_str()));
+        if named.iter().all(|alias| is_known(*alias)) {
+            let markers: String = named.iter().map(|alias| format!(" [{alias}]")).collect();
+            let rest = capitalised(&text[found[0].len()..]);
+            let end =
+                rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!' | '?')).len();
+            let (sentence, stop) = rest.split_at(end);
+            return format!("{sentence}{markers}{stop}");
+        }
     }
     let marked_in_place = |found: &Captures<'_>| {
-        if all_known(&found[1]) && !is_said(&found[0]) {
-            found[0].replace(&found[1], &marked(&found[1]))
-        } else {
-            found[0].to_owned()
+        if is_said(&found[0]) || !numbers(&found[1]).iter().all(|alias| is_known(*alias)) {
+            return found[0].to_owned();
         }
+        let bare: String = found[1].chars().filter(|c| !matches!(c, '[' | ']')).collect();
+        found[0].replace(&found[1], &patterns.number.replace_all(&bare, "[$0]"))
     };
     patterns.anywhere.replace_all(text, marked_in_place).into_owned()
 }
@@ -100,6 +101,9 @@ mod tests {
         for (written, read) in [
             ("According to passage 2, restoring takes 4 hours.", "Restoring takes 4 hours [2]."),
             ("The passage 1 states that the film was shot in Wales.", "The film was shot in Wales [1]."),
+            ("The passage in [1] states that it was shot in Wales [1].", "It was shot in Wales [1] [1]."),
+            ("The passage states that it took 40 minutes [2].", "It took 40 minutes [2]."),
+            ("Passage [3] also notes that gold takes 4 hours.", "Gold takes 4 hours [3]."),
             ("In passage 2, it says that it took 40 minutes.", "It took 40 minutes [2]."),
             ("Volgens passage 3 duurt het 4 uur.", "Volgens passage [3] duurt het 4 uur."),
             ("Passages 1 and 3 say so.", "Passages [1] and [3] say so."),
