@@ -46,14 +46,8 @@ impl Window {
         let workspace = home.workspace().to_string_lossy().into_owned();
         let session = begin(&driver, program, &workspace).await;
         let process = process_of(program, &workspace).expect("the program runs while its window is open");
-        let window = Self {
-            session,
-            hands: Hands::Mouse,
-            process,
-            _driver: driver,
-            _screen: screen,
-            _home: home.clone(),
-        };
+        let window =
+            Self { session, hands: Hands::Mouse, process, _driver: driver, screen, home: home.clone() };
         window.finds("main").await;
         window
     }

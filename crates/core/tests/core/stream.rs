@@ -137,10 +137,7 @@ fn a_passage_named_in_words_is_shown_under_the_readers_number() {
     let outcome = outcome(
         "According to passage 3, restoring takes 4 hours. Passage 1 says that the film was shot in Wales.",
     );
-    assert_eq!(
-        outcome.answer,
-        "Restoring takes 4 hours [1]. The film was shot in Wales [2]."
-    );
+    assert_eq!(outcome.answer, "Restoring takes 4 hours [1]. The film was shot in Wales [2].");
     assert_eq!(outcome.cited, [3, 1]);
 }
 
