@@ -10,6 +10,7 @@ mod conversations;
 mod evaluation;
 mod hands;
 mod home;
+mod hostile;
 mod keyboard;
 mod library;
 mod measures;
