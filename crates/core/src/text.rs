@@ -8,8 +8,8 @@ mod words;
 
 pub use aspects::Aspect;
 pub use detect::{detect, detect_or, is_in_known_language};
-pub use fold::{fold, is_invisible, without_marks};
+pub use fold::{capitalised, fold, is_invisible, without_marks};
 pub use units::{Unit, UnitKind, sentences, units};
 pub use words::{Word, WordList, content_stems, distinct_stems, holds, stem, words};
 
-pub(crate) use units::{UnitSplit, split_units};
+pub(crate) use units::{UnitSplit, split_units, table_head};

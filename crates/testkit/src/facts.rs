@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use plumbline_core::domain::Language;
+use plumbline_core::text::capitalised;
 
 use crate::facts_dutch::DUTCH;
 use crate::facts_english::ENGLISH;
@@ -326,11 +327,6 @@ impl Fact {
             .replace("{other}", &other);
         capitalised(&said)
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn in_words(number: u32, language: Language) -> String {

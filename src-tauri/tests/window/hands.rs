@@ -38,20 +38,15 @@ impl Hands {
             }
         }
     }
+}
 
-    /// Chooses from a list that drops down.
-    pub async fn choose(self, session: &Session, list: &Element<'_>, option: &str) -> bool {
-        match self {
-            Self::Mouse => list.keys(option).await.is_ok(),
-            Self::Keyboard => {
-                let reached = reach(session, list).await.is_some();
-                if reached {
-                    session.keys(option).await;
-                }
-                reached
-            }
-        }
+/// Chooses from a list that drops down, by keys: it drops into a window of its own, which no driver reaches.
+pub async fn choose(session: &Session, list: &Element<'_>, option: &str) -> bool {
+    let reached = reach(session, list).await.is_some();
+    if reached {
+        session.keys(option).await;
     }
+    reached
 }
 
 /// Brings the focus to an element by Tab and arrows; gives the key that presses it.

@@ -78,7 +78,7 @@ async fn without_embeddings_a_banner_says_so_answers_still_come_and_recovery_rem
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_is_fetched_with_progress_and_can_be_chosen() {
+async fn a_model_is_fetched_with_progress_and_is_no_longer_offered() {
     let server = OllamaServer::start().await;
     let window = Window::open_without_mouse(&home_with(&server).await).await;
     window.go("Settings").await;

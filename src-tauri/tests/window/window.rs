@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-use crate::hands::{CONTROL, ENTER, Hands};
+use crate::hands::{CONTROL, ENTER, Hands, choose};
 use crate::home::Home;
 use crate::screen::{Driver, Screen};
 use crate::session::{Element, Session};
@@ -86,7 +86,7 @@ impl Window {
         let path = format!("//label[.={}]/following-sibling::select", quoted(label));
         self.until(&format!("{option} can be chosen"), async || {
             let Ok(list) = self.session.find_by_path(&path).await else { return false };
-            self.hands.choose(&self.session, &list, option).await
+            choose(&self.session, &list, option).await
         })
         .await;
     }

@@ -186,11 +186,14 @@ fn print(report: &QualityReport, compared: Option<&Regression>) {
             100.0 * model.refusal_share,
             model.questions,
         );
+        let found = |what: &[String]| match what {
+            [] => "0".to_owned(),
+            what => format!("{} ({})", what.len(), what.join(", ")),
+        };
         println!(
-            "model: {} citations that lead nowhere, {} unsupported numbers, ids or quotations {}",
-            model.unresolved_citations.len(),
-            model.unsupported_tokens.len(),
-            model.unsupported_tokens.join(", ")
+            "model: {} citations that lead nowhere, {} unsupported numbers, ids or quotations",
+            found(&model.unresolved_citations),
+            found(&model.unsupported_tokens),
         );
     }
     if !report.failures.is_empty() {

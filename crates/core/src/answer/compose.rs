@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::Quantity;
 use crate::domain::{Chunk, Kind, Language};
 use crate::retrieval::authority;
-use crate::text::{Aspect, Unit, UnitKind, distinct_stems, holds, stem, units, words};
+use crate::text::{Aspect, Unit, UnitKind, WordList, distinct_stems, holds, stem, table_head, units, words};
 
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
@@ -39,11 +40,22 @@ pub struct Wanted {
     pub aspects: Vec<Aspect>,
     /// The kinds of document that it names.
     pub kinds: Vec<Kind>,
+    /// The quantity that it asks for.
+    pub quantity: Option<Quantity>,
 }
 
 impl Wanted {
     fn stems_as(&self, language: Language) -> Vec<String> {
         self.words.iter().map(|word| stem(word, language)).collect()
+    }
+
+    /// Whether an extract speaks of more of the question than a unit of measure, as far as words can tell.
+    fn is_met_by(&self, extract: &Extract, chunk: &Chunk) -> bool {
+        let units = &WordList::of(self.language).units;
+        let mut telling = (0..self.words.len()).filter(|at| !units.contains_key(&self.words[*at])).peekable();
+        chunk.language != self.language
+            || telling.peek().is_none()
+            || telling.any(|at| extract.covered.contains(&at))
     }
 
     fn weight(&self, at: usize) -> f64 {
@@ -136,6 +148,14 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
     candidates
         .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
     let best = candidates.first()?.score;
+    // Sentences on the subject without the number that is asked for answer nothing.
+    if let Some(quantity) = wanted.quantity {
+        let gives = |near: &&Extract| {
+            quantity.is_given_by(&near.body)
+                && passages.get(near.passage).is_some_and(|chunk| wanted.is_met_by(near, chunk))
+        };
+        candidates.iter().take_while(|extract| extract.score >= NEAR_BEST * best).find(gives)?;
+    }
     let mut covered: HashSet<usize> = HashSet::new();
     let mut chosen: Vec<Extract> = Vec::new();
     let mut seen: HashSet<(Option<String>, String)> = HashSet::new();
@@ -225,10 +245,8 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
             None => words + context,
         };
         let score = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
-        let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow).map(|head| {
-            let head = &chunk.text[head];
-            format!("{head}\n|{}\n", "---|".repeat(head.matches('|').count().saturating_sub(1).max(1)))
-        });
+        let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow);
+        let head = head.map(|head| table_head(&chunk.text[head]));
         let body = match unit.kind {
             UnitKind::ListItem => without_bullet(text).to_owned(),
             _ => text.to_owned(),

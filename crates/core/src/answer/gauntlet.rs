@@ -11,6 +11,8 @@ use std::collections::{BTreeSet, HashMap};
 use crate::domain::SourceId;
 use marker::{Shape, is_mark, is_viable, shape};
 
+pub(super) use marker::is_keyword;
+
 /// The aliases that were handed to the model for one turn.
 #[derive(Debug, Clone, Default)]
 pub struct Minted {

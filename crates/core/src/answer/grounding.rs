@@ -127,6 +127,15 @@ impl Evidence {
         self.passages.iter().any(|passage| holds_phrase(&passage.plain, words))
     }
 
+    /// Whether one of these passages says a text in one clause, without a condition that the text leaves out.
+    pub fn says_outright(&self, text: &str, aliases: &[usize]) -> bool {
+        let reading = self.read(bare_text(text));
+        aliases.iter().filter_map(|alias| self.passage(*alias)).any(|passage| {
+            let mut statements = reading.statements(passage.language, &self.vocabulary);
+            statements.all(|statement| statement.is_said_outright_in(passage))
+        })
+    }
+
     fn language(&self) -> Language {
         self.passages.first().map_or(Language::En, |passage| passage.language)
     }

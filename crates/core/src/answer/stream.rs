@@ -1,15 +1,17 @@
 mod asked;
 mod markers;
 mod named;
+mod wording;
 
 use super::gauntlet::{Dropped, Gauntlet, Minted, Piece};
 use super::grounding::{Evidence, Grounding};
 use super::remarks::{Remark, remark};
 use crate::response::Withheld;
-use crate::text::{Unit, UnitKind, UnitSplit, split_units};
+use crate::text::{Unit, UnitKind, UnitSplit, split_units, table_head};
 use asked::Asked;
 use markers::{is_marker, with_markers, without_markers, without_unclosed};
 use named::{named_passages_marked, only_points};
+use wording::tidied;
 
 /// What the user gets to see while a reply is being written.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,12 +34,21 @@ pub enum ReplyVerdict {
     Answered,
     /// Nothing but markers: it points at passages.
     Pointers,
+    /// A number is asked for, and what it says of the subject gives none.
+    Evaded,
     /// Nothing at all.
     Empty,
     /// The model says that the passages do not answer.
     NoAnswer,
     /// Too little survived.
     Unsupported,
+}
+
+impl ReplyVerdict {
+    /// Whether sentences of the passages stand in for the reply.
+    pub const fn leaves_it_to_extracts(self) -> bool {
+        matches!(self, Self::Pointers | Self::Evaded | Self::Empty)
+    }
 }
 
 /// A reply after all checks.
@@ -137,6 +148,7 @@ impl<'e> AnswerStream<'e> {
         let statements = self.kept + self.withheld.len();
         let enough = self.kept as f64 >= self.min_kept_share * statements as f64;
         let verdict = match (self.kept, self.refusal) {
+            (1.., _) if enough && self.asked.is_evaded_by(&self.answer) => ReplyVerdict::Evaded,
             (1.., _) if enough => ReplyVerdict::Answered,
             (0, true) => ReplyVerdict::NoAnswer,
             (0, false) if self.withheld.is_empty() && !self.pointers.is_empty() => ReplyVerdict::Pointers,
@@ -224,7 +236,8 @@ impl<'e> AnswerStream<'e> {
         let (text, unclosed) = without_unclosed(text);
         let evidence = self.evidence;
         let known = |alias| (1..=evidence.len()).contains(&alias);
-        let text = &named_passages_marked(&text, known, |words| evidence.says(words));
+        let text = named_passages_marked(&text, known, |words| evidence.says(words));
+        let text = &tidied(unit.kind, &text);
         self.unclosed.extend(unclosed);
         let (bare, cited) = without_markers(text);
         if !bare.contains(char::is_numeric) && only_points(&bare) {
@@ -239,7 +252,7 @@ impl<'e> AnswerStream<'e> {
         let noted = if is_statement { remark(&bare) } else { None };
         let verdict = self.evidence.check(unit.kind, &bare, &cited);
         match verdict {
-            Grounding::Kept { aliases, .. } if is_statement && self.asked.is_echoed_by(&bare) => {
+            Grounding::Kept { aliases, .. } if is_statement && self.only_echoes(&bare, &aliases) => {
                 self.pointers.extend(aliases);
                 None
             }
@@ -269,6 +282,12 @@ impl<'e> AnswerStream<'e> {
             }
             Grounding::Kept { .. } => None,
         }
+    }
+
+    /// Whether a statement answers an open question with its own words, or says that it is so with no more than them, where no
+    /// sentence of the passages says it.
+    fn only_echoes(&self, bare: &str, aliases: &[usize]) -> bool {
+        self.asked.is_echoed_by(bare) && (self.asked.is_open() || !self.evidence.says_outright(bare, aliases))
     }
 
     fn hold_head(&mut self, kind: UnitKind, text: &str) {
@@ -307,9 +326,7 @@ impl<'e> AnswerStream<'e> {
         }
         let new_table = head.filter(|head| !self.answer.ends_with('|') || !self.answer.contains(*head));
         if let Some(head) = new_table {
-            let (head, _) = without_markers(head);
-            let columns = head.matches('|').count().saturating_sub(1).max(1);
-            block.push_str(&format!("{}\n|{}\n", head.trim(), "---|".repeat(columns)));
+            block.push_str(&table_head(&without_markers(head).0));
         }
         block.push_str(&body);
         let separator = match (self.answer.is_empty(), kind) {

@@ -73,6 +73,9 @@ impl Engine {
             Generated::Reply(reply) => {
                 context_tokens = reply.context_tokens;
                 used = reply.passages.len();
+                if reply.outcome.verdict.leaves_it_to_extracts() {
+                    self.read_sentences(turn, &mut found).await;
+                }
                 let started = turn.begin(Stage::Grounding);
                 let checked = self.draft_of(turn, &found, *reply);
                 turn.end(started, StageOutcome::Ok);
@@ -173,13 +176,15 @@ impl Engine {
                 refusal.withheld = outcome.withheld;
                 Err(Box::new(refusal))
             }
-            ReplyVerdict::Pointers | ReplyVerdict::Empty => {
-                let pointed: Vec<Candidate> = if outcome.pointers.is_empty() {
+            ReplyVerdict::Pointers | ReplyVerdict::Evaded | ReplyVerdict::Empty => {
+                let evaded = outcome.verdict == ReplyVerdict::Evaded;
+                let pointed: Vec<Candidate> = if evaded || outcome.pointers.is_empty() {
                     passages
                 } else {
                     outcome.pointers.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect()
                 };
-                let reason = [("reason", "its reply held no sentence")];
+                let reason = if evaded { "its reply gave no number" } else { "its reply held no sentence" };
+                let reason = [("reason", reason)];
                 let remark = Messages::of(turn.language).text(Message::TransparencyExtractiveFailed, &reason);
                 Ok(self.extracts(turn, found, &pointed, Some(remark)).map(|mut draft| {
                     draft.remarks.extend(remarks);

@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 
+use crate::answer::Quantity;
 use crate::answer::compose::Wanted;
 use crate::domain::{Chunk, Kind, Language};
 use crate::intent::references;
@@ -20,6 +21,8 @@ pub struct Question {
     pub aspects: Vec<Aspect>,
     /// The kinds of document that it names.
     pub kinds: Vec<Kind>,
+    /// The quantity that it asks for.
+    pub quantity: Option<Quantity>,
 }
 
 impl Question {
@@ -49,7 +52,8 @@ impl Question {
         };
         let language_is_known = detect(text).is_some();
         let (weights, kinds) = (vec![1.0; words.len()], Vec::new());
-        Self { language, language_is_known, weights, words, aspects, kinds }
+        let quantity = Quantity::asked_by(text, language);
+        Self { language, language_is_known, weights, words, aspects, kinds, quantity }
     }
 
     /// The stems of its content words, as its own language makes them.
@@ -114,6 +118,7 @@ impl Question {
             weights: self.weights.clone(),
             aspects: self.aspects.clone(),
             kinds: self.kinds.clone(),
+            quantity: self.quantity,
         }
     }
 }

@@ -41,6 +41,12 @@ pub fn without_marks(text: &str) -> String {
     text.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
+/// The text with a capital to begin with.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -54,6 +54,13 @@ pub fn sentences(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The head of a table with the rule below it, as Markdown wants it before rows.
+pub(crate) fn table_head(head: &str) -> String {
+    let head = head.trim();
+    let columns = head.replace("\\|", "").matches('|').count().saturating_sub(1).max(1);
+    format!("{head}\n|{}\n", "---|".repeat(columns))
+}
+
 /// Splits text into units. What stands before the last unit does not change when more text follows.
 pub(crate) fn split_units(text: &str, split: UnitSplit) -> Vec<Unit> {
     let mut found = Vec::new();
@@ -317,6 +324,12 @@ mod tests {
 
     fn shown(text: &str, split: UnitSplit) -> Vec<(UnitKind, &str)> {
         split_units(text, split).into_iter().map(|unit| (unit.kind, &text[unit.range])).collect()
+    }
+
+    #[test]
+    fn a_table_has_as_many_columns_as_its_head() {
+        assert_eq!(table_head("| Class | Restored in |"), "| Class | Restored in |\n|---|---|\n");
+        assert_eq!(table_head(r"| `a \| b` |"), "| `a \\| b` |\n|---|\n");
     }
 
     #[test]

@@ -25,6 +25,14 @@ pub struct WordList {
     pub stop: HashSet<String>,
     /// Words that ask.
     pub question: HashSet<String>,
+    /// Words that ask how often.
+    pub asking_often: Vec<String>,
+    /// Words that ask how many, how long and the like.
+    pub asking_much: Vec<String>,
+    /// Words that give a quantity, beside numbers.
+    pub quantities: HashSet<String>,
+    /// Words that give one where it is asked how often, or before a unit.
+    pub repeating: HashSet<String>,
     /// Words that name a kind of document.
     pub kind: HashSet<String>,
     /// Words that turn a sentence around.
@@ -62,6 +70,10 @@ impl WordList {
         static EMPTY: LazyLock<WordList> = LazyLock::new(|| WordList {
             stop: HashSet::new(),
             question: HashSet::new(),
+            asking_often: Vec::new(),
+            asking_much: Vec::new(),
+            quantities: HashSet::new(),
+            repeating: HashSet::new(),
             kind: HashSet::new(),
             negation: HashSet::new(),
             permission: HashSet::new(),

@@ -1,17 +1,13 @@
 use plumbline_core::answer::compose::{Composition, Wanted, compose};
 use plumbline_core::domain::{Chunk, Language};
-use plumbline_core::text::{Aspect, WordList, words};
+use plumbline_core::retrieval::Question;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
 use plumbline_testkit::prng::Prng;
 use plumbline_testkit::turns::World;
 use regex::Regex;
 
 fn wanted(question: &str, language: Language) -> Wanted {
-    let list = WordList::of(language);
-    let words: Vec<String> =
-        words(question).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).collect();
-    let weights = vec![1.0; words.len()];
-    Wanted { language, words, weights, aspects: Aspect::of_question(question, language), kinds: Vec::new() }
+    Question::read(question, language).wanted()
 }
 
 fn backup() -> Vec<Chunk> {
@@ -167,13 +163,8 @@ fn heavier_words_weigh_more_in_the_coverage() {
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let with = |weights: Vec<f32>| {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
-        compose(
-            &Wanted { language: Language::En, words, weights, aspects: Vec::new(), kinds: Vec::new() },
-            &borrowed,
-            &[],
-        )
-        .unwrap()
-        .coverage
+        let wanted = Wanted { words, weights, ..wanted("", Language::En) };
+        compose(&wanted, &borrowed, &[]).unwrap().coverage
     };
     assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));
 }
@@ -217,4 +208,21 @@ fn nothing_to_quote_gives_no_composition() {
     assert_eq!(compose(&wanted("How long?", Language::En), &[], &[]), None);
     let headings = chunk(&adr(1, "Empty"), 0, &[], "# Heading\n\n## Another");
     assert_eq!(compose(&wanted("How long?", Language::En), &[&headings], &[]), None);
+}
+
+#[test]
+fn a_question_for_a_number_is_not_answered_without_one() {
+    let owner = adr(35, "Ownership of databases");
+    let subject = chunk(&owner, 0, &["Context"], "Who manages a database knows how often it is backed up.");
+    let number = chunk(&owner, 1, &["Decision Outcome"], "A database is backed up every 6 hours.");
+    let asked = wanted("How often is a database backed up?", Language::En);
+    assert_eq!(compose(&asked, &[&subject], &[]), None);
+    let answer = compose(&asked, &[&subject, &number], &[]).unwrap().answer;
+    assert!(answer.contains("every 6 hours"), "{answer}");
+    let other = chunk(&owner, 2, &["Retention"], "Logs are deleted after 180 days.");
+    let asked = wanted("How many times a day is a database backed up?", Language::En);
+    assert_eq!(compose(&asked, &[&subject, &other], &[]), None, "a number of something else");
+    assert!(
+        compose(&wanted("Who knows about backups of a database?", Language::En), &[&subject], &[]).is_some()
+    );
 }

@@ -1,5 +1,7 @@
+use std::sync::Arc;
+
 use plumbline_core::answer::grounding::{Evidence, Grounding, GroundingRules};
-use plumbline_core::domain::Chunk;
+use plumbline_core::domain::{Chunk, Document};
 use plumbline_core::response::WithheldLabel;
 use plumbline_core::text::UnitKind;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
@@ -210,4 +212,46 @@ fn an_invented_item_spoils_an_enumeration() {
 #[test]
 fn digits_of_other_scripts_are_numbers_too() {
     assert_eq!(label("Certificates are valid for at most ٨٢٥ days.", &[1]), WithheldLabel::Fabricated);
+}
+
+#[test]
+fn what_came_out_must_be_said_where_it_is_read() {
+    let database = adr(30, "Store the topology of the grid");
+    let options = chunk(
+        &database,
+        0,
+        &["Considered Options"],
+        "The topology of the grid could be kept in PostgreSQL with recursive queries. Neo4j keeps the topology of the grid as a graph.",
+    );
+    let outcome = chunk(
+        &database,
+        1,
+        &["Considered Options"],
+        "We chose PostgreSQL with recursive queries for the topology of the grid; a graph database is rejected for its cost.",
+    );
+    let choice = "For the topology of the grid PostgreSQL with recursive queries was chosen.";
+    let dutch = chunk(
+        &dutch_policy("topologie", "Topologie"),
+        0,
+        &["Besluit"],
+        "PostgreSQL met recursive queries is gekozen voor de topology van het grid.",
+    );
+    let of = |passage: &Chunk, text: &str| {
+        Evidence::new(&[passage], GroundingRules::default()).check(UnitKind::Sentence, text, &[1])
+    };
+    assert_eq!(of(&outcome, choice), kept(&[1]));
+    assert_eq!(of(&outcome, "A graph database is rejected for its cost."), kept(&[1]));
+    assert_eq!(of(&dutch, choice), kept(&[1]), "said in another language");
+    let mut proposal = outcome.clone();
+    proposal.section_path = vec!["Decision".to_owned()];
+    proposal.document =
+        Arc::new(Document { status: Some("proposed".to_owned()), ..(*proposal.document).clone() });
+    proposal.text = "PostgreSQL with recursive queries would do for the topology of the grid.".to_owned();
+    assert!(matches!(of(&proposal, choice), Grounding::Withheld { .. }), "a proposal decides nothing");
+    proposal.text =
+        "A pilot with PostgreSQL and recursive queries for the topology of the grid, then choose.".to_owned();
+    assert!(matches!(of(&proposal, choice), Grounding::Withheld { .. }), "what will be chosen has not been");
+    for text in [choice, "Neo4j was rejected to keep the topology of the grid as a graph."] {
+        assert!(matches!(of(&options, text), Grounding::Withheld { .. }), "{text}");
+    }
 }

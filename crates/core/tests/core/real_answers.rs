@@ -7,7 +7,7 @@ use std::sync::Arc;
 use plumbline_core::answer::compose::{Composition, Wanted, compose};
 use plumbline_core::answer::{ReplyOutcome, ReplyVerdict};
 use plumbline_core::domain::{Chunk, Language};
-use plumbline_core::text::{Aspect, WordList, words};
+use plumbline_core::retrieval::Question;
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::shared_data;
 use serde_json::Value;
@@ -42,17 +42,7 @@ fn recorded(line: &str) -> Recorded {
 }
 
 fn wanted(question: &str) -> Wanted {
-    let list = WordList::of(Language::En);
-    let words: Vec<String> =
-        words(question).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).collect();
-    let weights = vec![1.0; words.len()];
-    Wanted {
-        language: Language::En,
-        words,
-        weights,
-        aspects: Aspect::of_question(question, Language::En),
-        kinds: Vec::new(),
-    }
+    Question::read(question, Language::En).wanted()
 }
 
 #[derive(Default)]
@@ -77,7 +67,7 @@ fn composed(outcome: &ReplyOutcome, question: &str, chunks: &[&Chunk]) -> Option
                 ..composition
             })
         }
-        ReplyVerdict::Empty => compose(&wanted(question), chunks, &[]),
+        ReplyVerdict::Empty | ReplyVerdict::Evaded => compose(&wanted(question), chunks, &[]),
         _ => None,
     }
 }
@@ -121,7 +111,7 @@ fn real_answers() {
                     tally.refused += 1;
                     Vec::new()
                 }
-                ReplyVerdict::Pointers | ReplyVerdict::Empty => {
+                ReplyVerdict::Pointers | ReplyVerdict::Empty | ReplyVerdict::Evaded => {
                     let composition = composed(&outcome, &recorded.question, &chunks);
                     tally.composed += usize::from(composition.is_some());
                     composition

@@ -120,6 +120,50 @@ fn a_reply_that_says_no_more_than_the_question_points_at_its_passage() {
 }
 
 #[test]
+fn a_reply_without_the_number_that_is_asked_for_is_no_answer() {
+    let question = "How long are backups of the metering platform kept?";
+    let verdict = |text: &str| reply(text, question).1.verdict;
+    assert_eq!(verdict("Warren Beatty was considered for a role [1]."), ReplyVerdict::Evaded);
+    assert_eq!(verdict("Backups are kept for 35 days [3]."), ReplyVerdict::Answered);
+}
+
+#[test]
+fn what_is_asked_is_affirmed_only_where_a_passage_says_it() {
+    let privacy = adr(36, "Privacy by design");
+    let passages = [
+        chunk(
+            &privacy,
+            0,
+            &["Consequences"],
+            "We test with made-up data. A copy of production data may be used only to replay an incident, and tests never see it.",
+        ),
+        chunk(&privacy, 1, &["Consequences"], "A copy of production data may be used for training."),
+    ];
+    let chunks: Vec<&Chunk> = passages.iter().collect();
+    let verdict = |asked: &str, text: &str| run(&chunks, asked, text).1.verdict;
+    assert_ne!(
+        verdict(
+            "May I use a copy of production data to replay tests?",
+            "Yes, you may use a copy of production data to replay tests [1]."
+        ),
+        ReplyVerdict::Answered
+    );
+    assert_eq!(
+        verdict(
+            "May I use a copy of production data for training?",
+            "Yes, a copy of production data may be used for training [2]."
+        ),
+        ReplyVerdict::Answered
+    );
+}
+
+#[test]
+fn a_yes_or_no_that_no_passage_bears_goes_and_its_sentence_stays() {
+    let outcome = reply("Yes, backups are kept for 35 days [3].", "Are backups kept?").1;
+    assert_eq!(outcome.answer, "Backups are kept for 35 days [1].");
+}
+
+#[test]
 fn citations_are_numbered_by_appearance_and_tables_keep_their_head() {
     let text = "Backups are kept for 35 days [3]. The film was shot in Wales [1].\n\n| Tier | Restore |\n|---|---|\n| gold | 4 hours [3] |\n| bronze | 9 hours [3] |\n| silver | 12 hours [3] |";
     let (shown, outcome) = reply(text, "What do we know?");

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use jiff::civil::Date;
 use plumbline_core::domain::Kind;
+use plumbline_core::text::capitalised;
 use regex::Regex;
 
 use super::dates;
@@ -100,9 +101,7 @@ impl Name {
             words.push_str(part);
         }
         let words = words.replace(['-', '_'], " ");
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut letters = words.chars();
-        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+        capitalised(&words.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -112,7 +112,8 @@ fn keywords() -> impl Iterator<Item = &'static str> {
     KEYWORDS.split('|').chain(std::iter::once("sourceid"))
 }
 
-fn is_keyword(word: &str) -> bool {
+/// Whether a word is one that models put before the number of a passage.
+pub(in crate::answer) fn is_keyword(word: &str) -> bool {
     keywords().any(|keyword| keyword.trim_end_matches("s?") == word || keyword.replace('?', "") == word)
 }
 

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::claims::{Claims, Wording, is_capitalised, is_nameable};
-use super::lexicon::{Lexicon, Sides};
+use super::lexicon::{Lexicon, Outcomes, Sides};
 use super::plain::plain;
 use super::vocabulary::{Known, Meaning, UNHELD};
 use crate::domain::Language;
@@ -33,6 +33,10 @@ pub(super) struct Clause {
     pub negated: bool,
     /// Which sides of opposites it takes.
     pub sides: Sides,
+    /// The outcomes of which it speaks.
+    pub outcomes: Outcomes,
+    /// Whether it holds only under a condition.
+    pub restricted: bool,
     /// Whether it is a row of a table.
     pub is_row: bool,
     /// Whether it goes on where the clause before stopped, in the same sentence.
@@ -148,6 +152,8 @@ pub(super) fn read_clauses(
             opening: opening(text, &own, language),
             negated: is_negated(&own, &claims, language),
             sides: sides(&own, &claims),
+            outcomes: outcomes(&own, &claims),
+            restricted: own.iter().any(|(_, known)| known.traits.restricts),
             goes_on: text[..range.start].trim_end().ends_with([',', ';'])
                 || own.first().is_some_and(|(_, known)| known.traits.joint || known.traits.apart),
             is_row: text[range.clone()].trim_start().starts_with('|'),
@@ -259,4 +265,10 @@ fn sides(own: &[(&Word, Known)], claims: &Claims) -> Sides {
     let mut sides = Sides::default();
     unquoted(own, claims).for_each(|(_, known)| sides.add(known.traits.sides));
     sides
+}
+
+fn outcomes(own: &[(&Word, Known)], claims: &Claims) -> Outcomes {
+    let mut outcomes = Outcomes::default();
+    unquoted(own, claims).for_each(|(_, known)| outcomes.add(known.traits.outcomes));
+    outcomes
 }

@@ -32,8 +32,39 @@ pub(super) struct Traits {
     pub pronoun: bool,
     /// It begins a new statement behind a comma.
     pub joint: bool,
+    /// It makes what is said hold only under a condition.
+    pub restricts: bool,
     /// The sides of the pairs of opposites that it takes.
     pub sides: Sides,
+    /// The outcomes of which it speaks.
+    pub outcomes: Outcomes,
+}
+
+/// How something came out: chosen, rejected, approved. A bit for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Outcomes {
+    /// Those that are said to have come about.
+    said: u8,
+    /// Those that are spoken of in any way.
+    named: u8,
+}
+
+impl Outcomes {
+    /// Takes in the outcomes of a word, or of another text.
+    pub fn add(&mut self, more: Self) {
+        self.said |= more.said;
+        self.named |= more.named;
+    }
+
+    /// Those alone that are said to have come about.
+    pub fn said_only(self) -> Self {
+        Self { said: self.said, named: self.said }
+    }
+
+    /// Whether all that is said to have come about is spoken of in another text.
+    pub fn are_named_in(self, other: Self) -> bool {
+        self.said & !other.named == 0
+    }
 }
 
 /// Which sides of the pairs of opposites a text takes, a bit for each pair.
@@ -67,9 +98,26 @@ struct Pack {
     negation: HashSet<String>,
     apart: HashSet<String>,
     joints: HashSet<String>,
+    restricting: HashSet<String>,
     pronouns: HashSet<String>,
     records: Vec<String>,
     opposites: Vec<Pair>,
+    outcomes: OutcomeWords,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OutcomeWords {
+    chosen: Outcome,
+    rejected: Outcome,
+    approved: Outcome,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Outcome {
+    said: Vec<String>,
+    named: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -168,9 +216,16 @@ fn traits(pack: &Pack, list: &WordList) -> Map<String, Traits> {
     pack.light.iter().for_each(|word| mark(word, &|traits| traits.light = true));
     pack.pronouns.iter().for_each(|word| mark(word, &|traits| traits.pronoun = true));
     pack.joints.iter().for_each(|word| mark(word, &|traits| traits.joint = true));
+    pack.restricting.iter().for_each(|word| mark(word, &|traits| traits.restricts = true));
     for (at, pair) in pack.opposites.iter().enumerate() {
         pair.one.iter().for_each(|word| mark(word, &|traits| traits.sides.one |= 1 << at));
         pair.other.iter().for_each(|word| mark(word, &|traits| traits.sides.other |= 1 << at));
+    }
+    let outcomes = &pack.outcomes;
+    for (at, outcome) in [&outcomes.chosen, &outcomes.rejected, &outcomes.approved].into_iter().enumerate() {
+        outcome.said.iter().for_each(|word| mark(word, &|traits| traits.outcomes.said |= 1 << at));
+        let named = outcome.said.iter().chain(&outcome.named);
+        named.for_each(|word| mark(word, &|traits| traits.outcomes.named |= 1 << at));
     }
     all
 }

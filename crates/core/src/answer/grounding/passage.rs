@@ -3,11 +3,12 @@ use std::ops::Range;
 use super::bare_text;
 use super::claims::{Claims, Day, NamedRecord, Needle, Wording, holds_phrase};
 use super::clause::{Clause, Counted, clause_ranges, read_clauses};
+use super::lexicon::{Lexicon, Outcomes};
 use super::map::Map;
 use super::numbers::Number;
 use super::plain::plain;
 use super::vocabulary::{Meaning, Name, Vocabulary};
-use crate::domain::{Chunk, Language};
+use crate::domain::{Chunk, Language, Standing};
 use crate::text::{UnitKind, units, words};
 
 /// A passage, read once per turn.
@@ -17,6 +18,10 @@ pub(super) struct Passage {
     pub clauses: Vec<Clause>,
     /// How many of them stand above the text.
     pub head_clauses: usize,
+    /// Whether its document is only proposed.
+    pub is_proposal: bool,
+    /// How the headings and the status say that it came out.
+    pub outcomes_above: Outcomes,
     /// The title and the headings above it, made plain.
     headings: Vec<String>,
     claims: Claims,
@@ -50,6 +55,8 @@ impl Passage {
             language,
             plain: joined(&clauses),
             head_clauses: ranges.iter().filter(|range| range.start < head.len()).count(),
+            is_proposal: chunk.document.standing() == Standing::Proposed,
+            outcomes_above: outcomes_above(chunk),
             headings: headings.map(|heading| bare_heading(heading)).collect(),
             clauses,
             claims,
@@ -139,6 +146,21 @@ fn bare_heading(heading: &str) -> String {
     plain(heading.trim_start_matches(|c: char| {
         c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ')' | '#')
     }))
+}
+
+/// What is only proposed stands under "Decision" as well, and every approval record is called one.
+fn outcomes_above(chunk: &Chunk) -> Outcomes {
+    let document = &chunk.document;
+    let status = document.status.as_deref().unwrap_or_default();
+    let headings = match document.standing() {
+        Standing::Proposed => String::new(),
+        _ => chunk.section_path.join(" "),
+    };
+    let mut outcomes = Outcomes::default();
+    for word in words(&format!("{headings} {status}")) {
+        outcomes.add(Lexicon::of(chunk.language).traits(&word.folded).outcomes);
+    }
+    outcomes
 }
 
 /// What the model sees above the text, which belongs to the passage.

@@ -180,7 +180,8 @@ impl Statement<'_> {
     ) -> Result<(), Lack> {
         let mut lack = Lack::Words;
         for &at in nearest {
-            match self.denies(passage, at, held, fit).map_or_else(|| self.names_the_same(passage, at), Err) {
+            let lacking = self.denies(passage, at, held, fit).or_else(|| self.outcome_unnamed(passage, at));
+            match lacking.map_or_else(|| self.names_the_same(passage, at), Err) {
                 Ok(()) => return Ok(()),
                 Err(found) => lack = found,
             }
@@ -207,6 +208,41 @@ impl Statement<'_> {
         let same_thing = fit >= SAME_THING || is_said_whole || self.clause.negated;
         let opposite = polarity_differs != opposed && same_thing;
         (opposite || self.affirms_what_is_only_denied(passage, near)).then_some(Lack::Opposite)
+    }
+
+    /// Whether a clause of the passage, with what stands above it, says all of this.
+    pub fn is_said_outright_in(&self, passage: &Passage) -> bool {
+        let above = &passage.clauses[..passage.head_clauses];
+        let says = |at: usize| {
+            let near = &passage.clauses[at];
+            let before = at.checked_sub(1).filter(|_| near.leans_back()).map(|at| &passage.clauses[at]);
+            let holds = |meaning: &Meaning| {
+                *meaning != UNHELD
+                    && above
+                        .iter()
+                        .chain(before)
+                        .chain([near])
+                        .any(|clause| clause.meanings.contains(meaning))
+            };
+            self.clause.meanings.iter().all(holds)
+                && near.negated == self.clause.negated
+                && !near.sides.oppose(self.clause.sides)
+                && (self.clause.restricted || !near.restricted)
+        };
+        self.is_bare() || (passage.head_clauses..passage.clauses.len()).any(says)
+    }
+
+    /// "We chose A", of a list that A only stands in: how something came out must be said there, or above it.
+    fn outcome_unnamed(&self, passage: &Passage, at: usize) -> Option<Lack> {
+        let clauses = &passage.clauses;
+        let from = if clauses[at].leans_back() { at.saturating_sub(1) } else { at };
+        let to = if clauses.get(at + 1).is_some_and(Clause::leans_back) { at + 1 } else { at };
+        let mut named = passage.outcomes_above;
+        for clause in &clauses[from..=to] {
+            // "Then decide", of a proposal, is not "decided".
+            named.add(if passage.is_proposal { clause.outcomes.said_only() } else { clause.outcomes });
+        }
+        (!self.clause.outcomes.are_named_in(named)).then_some(Lack::Words)
     }
 
     /// Whether one says "unwrapped" where the other says "wrapped".

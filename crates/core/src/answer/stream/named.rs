@@ -2,27 +2,17 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::answer::gauntlet::is_keyword;
+use crate::text::capitalised;
+
 /// "passage 2", "Passages 1 and 3", "fragment 1", "the passage in [2]".
 const NAMED: &str = r"(?:passages?|fragment(?:en)?)\s+(?:(?:in|from)\s+)?(?:passages?\s+)?(\[?\d{1,3}\b\]?(?:(?:\s*,\s*(?:and\s+|en\s+)?|\s+(?:and|en|&)\s+)\[?\d{1,3}\b\]?)*)";
 
 const SAYS: &str =
     "(?:also |explicitly |clearly |directly )?(?:says?|states?|mentions?|indicates?|explains?|notes?|shows?)";
 
-/// What stands around markers that point at passages.
-const POINTING: [&str; 12] = [
-    "passage",
-    "passages",
-    "fragment",
-    "fragmenten",
-    "source",
-    "sources",
-    "bron",
-    "bronnen",
-    "see",
-    "zie",
-    "and",
-    "en",
-];
+/// What stands around markers that point at passages, beside the words for a passage.
+const POINTING: [&str; 4] = ["see", "zie", "and", "en"];
 
 struct Patterns {
     /// What says no more than where a sentence comes from: "According to passage 2, …".
@@ -79,13 +69,8 @@ pub(super) fn named_passages_marked(
 
 /// Whether a text says no more than where to look: "Passage and passage", once its markers are gone.
 pub(super) fn only_points(bare: &str) -> bool {
-    let mut words = bare.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    words.all(|word| POINTING.contains(&word.to_lowercase().as_str()))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let words = bare.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).all(|word| POINTING.contains(&word.as_str()) || is_keyword(&word))
 }
 
 #[cfg(test)]
