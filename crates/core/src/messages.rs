@@ -71,6 +71,8 @@ messages! {
     TransparencyLow "transparency.low";
     TransparencyExtractive "transparency.extractive";
     TransparencyExtractiveFailed "transparency.extractive_failed";
+    TransparencyExtractivePointed "transparency.extractive_pointed";
+    TransparencyExtractiveEvaded "transparency.extractive_evaded";
     TransparencyJudgeAbsent "transparency.judge_absent";
     TransparencyWithheld "transparency.withheld";
     TransparencyTruncated "transparency.truncated";

@@ -183,9 +183,12 @@ impl Engine {
                 } else {
                     outcome.pointers.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect()
                 };
-                let reason = if evaded { "its reply gave no number" } else { "its reply held no sentence" };
-                let reason = [("reason", reason)];
-                let remark = Messages::of(turn.language).text(Message::TransparencyExtractiveFailed, &reason);
+                let message = if evaded {
+                    Message::TransparencyExtractiveEvaded
+                } else {
+                    Message::TransparencyExtractivePointed
+                };
+                let remark = Messages::of(turn.language).text(message, &[]);
                 Ok(self.extracts(turn, found, &pointed, Some(remark)).map(|mut draft| {
                     draft.remarks.extend(remarks);
                     draft
