@@ -255,3 +255,17 @@ fn what_came_out_must_be_said_where_it_is_read() {
         assert!(matches!(of(&options, text), Grounding::Withheld { .. }), "{text}");
     }
 }
+
+#[test]
+fn a_figure_that_is_only_part_of_something_forbidden_forbids_nothing() {
+    let mut passage = chunk(
+        &adr(21, "Require TLS 1.3 for transport encryption"),
+        0,
+        &["Decision Outcome"],
+        "TLS 1.3 is required for all transport encryption inside our networks. TLS 1.1 and TLS 1.0 are forbidden.",
+    );
+    passage.document = Arc::new(Document { version: None, ..(*passage.document).clone() });
+    let text = "TLS 1.3 is required for all transport encryption inside our networks, according to ADR 21.0.";
+    let evidence = Evidence::new(&[&passage], GroundingRules::default());
+    assert_eq!(evidence.check(UnitKind::Sentence, text, &[]), kept(&[1]));
+}

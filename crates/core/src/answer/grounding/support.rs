@@ -260,6 +260,7 @@ impl Statement<'_> {
         let only_denied = |meaning: &Meaning| {
             let holders = passage.clauses_with(*meaning);
             !near.meanings.contains(meaning)
+                && !self.vocabulary.is_figure(*meaning)
                 && !holders.is_empty()
                 && holders.iter().all(|at| passage.clauses[*at].negated)
         };

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::lexicon::{Lexicon, Traits};
 use super::map::Map;
 use crate::domain::Language;
@@ -29,6 +31,8 @@ pub(super) enum Name {
 pub(super) struct Vocabulary {
     by_word: [Map<String, Known>; Language::ALL.len()],
     by_stem: Map<String, Meaning>,
+    /// Those that are figures.
+    figures: HashSet<Meaning>,
     /// Names, folded.
     names: Map<String, Name>,
 }
@@ -46,8 +50,16 @@ impl Vocabulary {
             meaning: *self.by_stem.entry(stem).or_insert(next),
             traits: Lexicon::of(language).traits(folded),
         };
+        if folded.chars().all(char::is_numeric) {
+            self.figures.insert(known.meaning);
+        }
         words.insert(folded.to_owned(), known);
         known
+    }
+
+    /// Whether it stands for a figure, which may be part of a number: the 0 of "TLS 1.0".
+    pub fn is_figure(&self, meaning: Meaning) -> bool {
+        self.figures.contains(&meaning)
     }
 
     /// Takes in a name, or what a sentence of a passage begins with.
