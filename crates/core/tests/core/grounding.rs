@@ -268,4 +268,9 @@ fn a_figure_that_is_only_part_of_something_forbidden_forbids_nothing() {
     let text = "TLS 1.3 is required for all transport encryption inside our networks, according to ADR 21.0.";
     let evidence = Evidence::new(&[&passage], GroundingRules::default());
     assert_eq!(evidence.check(UnitKind::Sentence, text, &[]), kept(&[1]));
+    for forbidden in ["TLS 1.0", "TLS 1.1"] {
+        let text = format!("{forbidden} is required for all transport encryption inside our networks.");
+        let checked = evidence.check(UnitKind::Sentence, &text, &[]);
+        assert!(matches!(checked, Grounding::Withheld { .. }), "{text}: {checked:?}");
+    }
 }
