@@ -17,6 +17,7 @@ pub enum Remark {
 struct Pack {
     no_answer: Vec<String>,
     missing: Vec<String>,
+    verdict: String,
 }
 
 const SOURCES: [&str; 2] = [
@@ -24,18 +25,28 @@ const SOURCES: [&str; 2] = [
     include_str!("../../../../assets/languages/nl/remarks.toml"),
 ];
 
+static PACKS: LazyLock<Vec<Pack>> =
+    LazyLock::new(|| SOURCES.iter().filter_map(|source| toml::from_str(source).ok()).collect());
+
 static PATTERNS: LazyLock<Vec<(Remark, Regex)>> = LazyLock::new(|| {
-    let packs: Vec<Pack> = SOURCES.iter().filter_map(|source| toml::from_str(source).ok()).collect();
     let of = |remark: Remark, sources: &[String]| -> Vec<(Remark, Regex)> {
-        sources
-            .iter()
-            .filter_map(|source| RegexBuilder::new(source).case_insensitive(true).build().ok())
-            .map(|pattern| (remark, pattern))
-            .collect()
+        sources.iter().filter_map(|source| Some((remark, pattern(source)?))).collect()
     };
-    let refusals = packs.iter().flat_map(|pack| of(Remark::NoAnswer, &pack.no_answer));
-    refusals.chain(packs.iter().flat_map(|pack| of(Remark::Missing, &pack.missing))).collect()
+    let refusals = PACKS.iter().flat_map(|pack| of(Remark::NoAnswer, &pack.no_answer));
+    refusals.chain(PACKS.iter().flat_map(|pack| of(Remark::Missing, &pack.missing))).collect()
 });
+
+static VERDICTS: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| PACKS.iter().filter_map(|pack| pattern(&pack.verdict)).collect());
+
+fn pattern(source: &str) -> Option<Regex> {
+    RegexBuilder::new(source).case_insensitive(true).build().ok()
+}
+
+/// A sentence without what says whether it is so, before it says how it is: "Yes, because …".
+pub(super) fn without_verdict(sentence: &str) -> Option<&str> {
+    VERDICTS.iter().find_map(|verdict| Some(&sentence[verdict.find(sentence)?.end()..]))
+}
 
 /// Whether a sentence of a model is a remark, and which. A model that answers in one language may refuse in another.
 pub fn remark(sentence: &str) -> Option<Remark> {
@@ -53,7 +64,7 @@ mod tests {
             .map(|source| toml::from_str::<Pack>(source).unwrap())
             .map(|pack| pack.no_answer.len() + pack.missing.len())
             .sum();
-        assert_eq!(PATTERNS.len(), wanted);
+        assert_eq!((PATTERNS.len(), VERDICTS.len()), (wanted, SOURCES.len()));
     }
 
     #[test]

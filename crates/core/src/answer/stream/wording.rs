@@ -1,14 +1,7 @@
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
+use crate::answer::remarks;
 use crate::text::{UnitKind, capitalised};
-
-/// "Yes, because …", "Nee, …".
-static VERDICT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:yes|no|correct|incorrect|indeed|ja|nee|inderdaad|klopt)\s*[,;:–—]\s+(?:(?:because|want)\s+)?").ok()
-});
 
 /// A unit as it is checked and shown, without what no passage could bear.
 pub(super) fn tidied(kind: UnitKind, text: &str) -> String {
@@ -20,10 +13,7 @@ pub(super) fn tidied(kind: UnitKind, text: &str) -> String {
 
 /// A sentence without the word before it that says whether it is so: passages bear the sentence, not the word.
 fn without_verdict(text: &str) -> Cow<'_, str> {
-    match VERDICT.as_ref().and_then(|verdict| verdict.find(text)) {
-        Some(found) => Cow::Owned(capitalised(&text[found.end()..])),
-        None => Cow::Borrowed(text),
-    }
+    remarks::without_verdict(text).map_or(Cow::Borrowed(text), |rest| Cow::Owned(capitalised(rest)))
 }
 
 /// A unit without a quotation mark that has no other: models quote over several sentences, of which each is shown by itself.
