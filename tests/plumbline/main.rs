@@ -3,5 +3,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod architecture;
+mod dependencies;
 mod golden;
 mod injection;

@@ -1,10 +1,11 @@
 //! `cargo xtask bundle` and `cargo xtask icons`: the Tauri CLI, of a fixed version and kept in the cache.
 
 use std::io::stdout;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::workspace::Workspace;
 use crate::{npm, process, setup};
@@ -27,6 +28,18 @@ pub fn bundle(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
     // The whole workspace, so that what was compiled for the benches is not compiled again with other features.
     command.args(["--", "--workspace", "--locked"]);
     Ok(process::exit_code(process::hand_over(&mut command)?))
+}
+
+/// The package for Debian and Ubuntu, built now.
+pub fn deb(workspace: &Workspace) -> Result<PathBuf> {
+    bundle(workspace, &[])?;
+    let folder = workspace.target().join("release/bundle/deb");
+    let files = fs::read_dir(&folder).with_context(|| format!("there is no {}", folder.display()))?;
+    let packages = files.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut packages: Vec<PathBuf> =
+        packages.filter(|path| path.extension().is_some_and(|extension| extension == "deb")).collect();
+    packages.sort();
+    packages.pop().with_context(|| format!("there is no package in {}", folder.display()))
 }
 
 pub fn icons(workspace: &Workspace) -> Result<ExitCode> {

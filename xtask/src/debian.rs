@@ -24,23 +24,10 @@ const GROUPS: &[Group] = &[
         packages: &["build-essential", "pkg-config"],
     },
     Group {
-        purpose: "the library's vector store",
-        needed: |parts| parts.vector_store,
-        essential: true,
-        packages: &["protobuf-compiler"],
-    },
-    Group {
         purpose: "the window",
         needed: |parts| parts.window,
         essential: true,
-        packages: &[
-            "libayatana-appindicator3-dev",
-            "libgtk-3-dev",
-            "librsvg2-dev",
-            "libssl-dev",
-            "libwebkit2gtk-4.1-dev",
-            "libxdo-dev",
-        ],
+        packages: &["libgtk-3-dev", "libwebkit2gtk-4.1-dev"],
     },
     Group {
         purpose: "testing the window",
@@ -89,7 +76,8 @@ pub fn install_missing(parts: &Parts, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn install(packages: &[&'static str], out: &mut dyn Write) -> Result<()> {
+/// Installs packages, where there is a way to become root.
+pub fn install(packages: &[&'static str], out: &mut dyn Write) -> Result<()> {
     if packages.is_empty() {
         return Ok(());
     }
@@ -154,7 +142,7 @@ mod tests {
     use super::{is_essential, missing, wanted};
     use crate::parts::Parts;
 
-    const NOTHING_YET: Parts = Parts { window: false, chat: false, ask: false, vector_store: false };
+    const NOTHING_YET: Parts = Parts { window: false, chat: false, ask: false };
 
     #[test]
     fn only_a_fully_installed_package_counts() {
@@ -172,14 +160,13 @@ mod tests {
     #[test]
     fn packages_are_wanted_once_their_part_exists() {
         assert_eq!(wanted(&NOTHING_YET), ["build-essential", "pkg-config"]);
-        assert!(wanted(&Parts { vector_store: true, ..NOTHING_YET }).contains(&"protobuf-compiler"));
         let window = wanted(&Parts { window: true, ..NOTHING_YET });
         assert!(window.contains(&"libwebkit2gtk-4.1-dev") && window.contains(&"xvfb"));
     }
 
     #[test]
     fn what_only_tests_need_keeps_nobody_from_building() {
-        assert!(is_essential("libwebkit2gtk-4.1-dev") && is_essential("protobuf-compiler"));
+        assert!(is_essential("libwebkit2gtk-4.1-dev") && is_essential("pkg-config"));
         assert!(!is_essential("xvfb") && !is_essential("webkit2gtk-driver"));
     }
 }

@@ -8,9 +8,9 @@ use std::{env, fs, io};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process;
 use crate::steps::Verdict;
 use crate::workspace::Workspace;
+use crate::{lints, process};
 
 const FOLDER: &str = "ui/src/backend/generated";
 
@@ -52,17 +52,9 @@ pub fn check(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
 fn produce(workspace: &Workspace, out: &mut dyn Write) -> Result<Files> {
     let folder = env::temp_dir().join(format!("plumbline-types-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
-    let mut command = workspace.cargo();
-    command.args([
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "plumbline-contract",
-        "--example",
-        "generate-types",
-        "--",
-    ]);
+    // Built as the tests are, with everything else, so that nothing is compiled twice for it.
+    let mut command = lints::cargo(workspace);
+    command.args(["run", "--quiet", "--locked", "--example", "generate-types", "--"]);
     command.arg(&folder);
     let files = process::stream_ok(command, out).and_then(|()| read(&folder));
     fs::remove_dir_all(&folder)?;

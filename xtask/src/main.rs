@@ -4,17 +4,20 @@ mod bench;
 mod bundle;
 mod counts;
 mod debian;
+mod fresh;
 mod generate;
 mod help;
+mod lints;
 mod live;
 mod npm;
 mod parts;
 mod process;
+mod progress;
 mod run;
 mod setup;
+mod skipped;
 mod steps;
 mod test;
-mod tools;
 mod window;
 mod workspace;
 
@@ -81,6 +84,12 @@ const TASKS: &[Task] = &[
         summary: "build the installable packages of this platform; arguments are passed on to the Tauri CLI",
         arguments: Arguments::PassedOn,
         perform: bundle::bundle,
+    },
+    Task {
+        name: "fresh",
+        summary: "prove the first commands and the package on a bare machine: [--root R] [--stage S] [--anew]",
+        arguments: Arguments::PassedOn,
+        perform: fresh::fresh,
     },
     Task {
         name: "icons",

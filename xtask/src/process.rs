@@ -1,27 +1,35 @@
 //! Running other programs.
 
-use std::io::{self, Write};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::io::{self, PipeWriter, Write};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
 
 /// Runs a command with both its outputs, in the order written, going to `out`.
 pub fn stream(mut command: Command, out: &mut dyn Write) -> Result<ExitStatus> {
-    let line = describe(&command);
-    writeln!(out, "$ {line}")?;
+    writeln!(out, "$ {}", describe(&command))?;
     let (mut reader, writer) = io::pipe()?;
-    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-    // What is captured is parsed and printed later, so colours would only be in the way.
+    plainly(&mut command, &writer)?;
+    let mut child = spawn(&mut command)?;
+    // Both hold the pipe's writing end: while they live, reading never ends.
+    drop((command, writer));
+    io::copy(&mut reader, out)?;
+    Ok(child.wait()?)
+}
+
+/// Has a command write both its outputs into a pipe, without colours: what is captured is parsed and printed later.
+pub fn plainly(command: &mut Command, pipe: &PipeWriter) -> io::Result<()> {
+    command.stdin(Stdio::null()).stdout(pipe.try_clone()?).stderr(pipe.try_clone()?);
     command
         .env("CARGO_TERM_COLOR", "never")
         .env("NO_COLOR", "1")
         .env("TERM", "dumb")
         .env_remove("FORCE_COLOR");
-    let mut child = command.spawn().with_context(|| format!("could not start `{line}`"))?;
-    // The command holds the pipe's writing end: while it lives, reading never ends.
-    drop(command);
-    io::copy(&mut reader, out)?;
-    Ok(child.wait()?)
+    Ok(())
+}
+
+pub fn spawn(command: &mut Command) -> Result<Child> {
+    command.spawn().with_context(|| format!("could not start `{}`", describe(command)))
 }
 
 /// Like [`stream`], for a command that must succeed.
@@ -53,7 +61,7 @@ pub fn exit_code(status: ExitStatus) -> ExitCode {
     }
 }
 
-fn describe(command: &Command) -> String {
+pub fn describe(command: &Command) -> String {
     let program = std::path::Path::new(command.get_program()).file_stem().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")

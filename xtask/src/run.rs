@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::parts::{self, Parts, available_parts};
 use crate::workspace::Workspace;
-use crate::{npm, process, setup};
+use crate::{npm, process, progress, setup};
 
 /// One answered from the decisions, one from the policies, and one the documents cannot bear.
 const SAMPLE_QUESTIONS: [&str; 3] = [
@@ -16,6 +16,9 @@ const SAMPLE_QUESTIONS: [&str; 3] = [
     "What does the data retention policy ask of us?",
     "Who won the football match yesterday?",
 ];
+
+const WINDOW: &str = "plumbline-desktop";
+const COMMAND_LINE: &str = "plumbline";
 
 /// The command line's exit code for a refusal, which is an answer too.
 const REFUSED: i32 = 3;
@@ -85,8 +88,8 @@ fn has_display() -> bool {
 
 fn open_window(workspace: &Workspace) -> Result<ExitCode> {
     npm::build_page(workspace, &mut stdout())?;
-    // Without naming a package: the same features as the tests, so that nothing is compiled twice.
-    let status = process::hand_over(workspace.cargo().args(["run", "--bin", "plumbline-desktop"]))?;
+    build(workspace, WINDOW)?;
+    let status = process::hand_over(&mut built(workspace, WINDOW))?;
     Ok(process::exit_code(status))
 }
 
@@ -109,6 +112,7 @@ fn answer_samples(workspace: &Workspace) -> Result<ExitCode> {
 }
 
 fn index_samples(workspace: &Workspace) -> Result<()> {
+    build(workspace, COMMAND_LINE)?;
     fs::create_dir_all(&workspace.cache)?;
     let status = process::hand_over(plumbline(workspace).args(["index", "data/sample/library.toml"]))?;
     if !status.success() {
@@ -119,9 +123,26 @@ fn index_samples(workspace: &Workspace) -> Result<()> {
 
 /// The command line, on a workspace of its own so that samples never mix with someone's documents.
 fn plumbline(workspace: &Workspace) -> Command {
+    let mut command = built(workspace, COMMAND_LINE);
+    command.args(["--", "--workspace"]).arg(workspace.cache.join("sample-workspace"));
+    command
+}
+
+/// Builds a program without naming its package: the same features as everything else, so that nothing is compiled twice.
+fn build(workspace: &Workspace, program: &str) -> Result<()> {
     let mut command = workspace.cargo();
-    command.args(["run", "--quiet", "--bin", "plumbline", "--", "--workspace"]);
-    command.arg(workspace.cache.join("sample-workspace"));
+    command.args(["build", "--bin", program]);
+    let status = progress::build(workspace, command, &mut stdout(), &mut stdout())?;
+    if !status.success() {
+        bail!("{program} could not be built");
+    }
+    Ok(())
+}
+
+/// Runs what [`build`] has built.
+fn built(workspace: &Workspace, program: &str) -> Command {
+    let mut command = workspace.cargo();
+    command.args(["run", "--quiet", "--bin", program]);
     command
 }
 
@@ -130,8 +151,8 @@ mod tests {
     use super::{Machine, Surface, choose};
     use crate::parts::Parts;
 
-    const ALL: Parts = Parts { window: true, chat: true, ask: true, vector_store: true };
-    const NONE: Parts = Parts { window: false, chat: false, ask: false, vector_store: false };
+    const ALL: Parts = Parts { window: true, chat: true, ask: true };
+    const NONE: Parts = Parts { window: false, chat: false, ask: false };
 
     #[test]
     fn the_best_surface_that_can_be_had_is_chosen() {

@@ -34,7 +34,7 @@ pub fn system(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         "linux" => {
             debian::install_missing(&parts, out).err().map(|error| format!("{error:#}")).into_iter().collect()
         }
-        "macos" => missing_on_macos(&parts),
+        "macos" => missing_on_macos(),
         "windows" => missing_on_windows(&parts),
         _ => Vec::new(),
     };
@@ -46,13 +46,10 @@ pub fn system(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn missing_on_macos(parts: &Parts) -> Vec<String> {
-    let mut missing = Vec::new();
-    if process::answer("xcode-select", &["--print-path"]).is_none() {
-        missing.push("Xcode's command line tools are missing: run `xcode-select --install`".to_owned());
-    }
-    missing.extend(missing_protoc(parts, "brew install protobuf"));
-    missing
+fn missing_on_macos() -> Vec<String> {
+    let absent = process::answer("xcode-select", &["--print-path"]).is_none();
+    let remedy = "Xcode's command line tools are missing: run `xcode-select --install`";
+    absent.then(|| remedy.to_owned()).into_iter().collect()
 }
 
 fn missing_on_windows(parts: &Parts) -> Vec<String> {
@@ -62,17 +59,7 @@ fn missing_on_windows(parts: &Parts) -> Vec<String> {
     let has_webview = || {
         hives.iter().any(|hive| process::answer("reg", &["query", &format!(r"{hive}\{WEBVIEW2}")]).is_some())
     };
-    let mut missing = Vec::new();
-    if parts.window && !has_webview() {
-        missing.push("WebView2 is missing: install Microsoft's Evergreen WebView2 Runtime".to_owned());
-    }
-    missing.extend(missing_protoc(parts, "winget install protobuf"));
-    missing
-}
-
-fn missing_protoc(parts: &Parts, remedy: &str) -> Option<String> {
-    let absent = parts.vector_store && process::answer("protoc", &["--version"]).is_none();
-    absent.then(|| {
-        format!("protoc is missing, which the library's vector store needs to build: run `{remedy}`")
-    })
+    let absent = parts.window && !has_webview();
+    let remedy = "WebView2 is missing: install Microsoft's Evergreen WebView2 Runtime";
+    absent.then(|| remedy.to_owned()).into_iter().collect()
 }

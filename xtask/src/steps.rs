@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::counts::{self, Counts};
 use crate::workspace::Workspace;
-use crate::{generate, process, tools, window};
+use crate::{generate, lints, process, skipped, window};
 
 /// Lanes run side by side, the steps of one lane in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,21 +56,21 @@ const fn tests(
 
 #[rustfmt::skip]
 pub const STEPS: &[Step] = &[
-    check(Lane::Rust, "Rust format", |w, out| cargo(w, out, "fmt --all --check")),
-    check(Lane::Rust, "Rust lints", |w, out| cargo(w, out, "clippy --workspace --all-targets --locked -- -D warnings")),
-    tests(Lane::Rust, "Rust tests", counts::of_cargo, |w, out| cargo(w, out, "test --workspace --locked --no-fail-fast")),
+    check(Lane::Rust, "Rust format", |w, out| finish(w.cargo(), "fmt --all --check", out)),
+    check(Lane::Rust, "Rust build and lints", lints::build),
+    tests(Lane::Rust, "Rust tests", counts::of_cargo, |w, out| cargo_test(w, out, "--no-fail-fast")),
     tests(Lane::Rust, "window tests", counts::of_cargo, window::test),
     check(Lane::Rust, "generated types", generate::check),
-    check(Lane::Rust, "crates downloaded", |w, out| cargo(w, out, "fetch --locked")),
-    check(Lane::Rust, "licences and sources", |w, out| tools::DENY.check(w, out, &["--offline", "--locked", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"])),
-    check(Lane::Rust, "unused dependencies", |w, out| tools::MACHETE.check(w, out, &[])),
     check(Lane::Ui, "UI types", |w, out| npm_run(w, out, "check")),
     check(Lane::Ui, "UI format", |w, out| npm_run(w, out, "format:check")),
     tests(Lane::Ui, "UI tests", counts::of_vitest, |w, out| npm_run(w, out, "test")),
 ];
 
-pub fn cargo(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<Verdict> {
-    finish(workspace.cargo(), arguments, out)
+/// Runs tests of what the step before has built.
+pub fn cargo_test(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<Verdict> {
+    let mut command = lints::cargo(workspace);
+    command.args(["test", "--workspace", "--locked"]).args(arguments.split(' '));
+    skipped::run_tests(command, out)
 }
 
 fn npm_run(workspace: &Workspace, out: &mut dyn Write, script: &str) -> Result<Verdict> {

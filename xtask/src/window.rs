@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::steps::{Verdict, cargo};
+use crate::steps::{Verdict, cargo_test};
 use crate::workspace::Workspace;
 use crate::{process, setup};
 
@@ -18,7 +18,7 @@ pub fn test(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
         return Ok(Verdict::Skipped);
     }
     // One after the other: each has a display and a window of its own, and machines have few cores.
-    cargo(workspace, out, "test --workspace --locked --test window -- --test-threads=1")
+    cargo_test(workspace, out, "--test window -- --test-threads=1")
 }
 
 pub fn screenshots(workspace: &Workspace) -> Result<ExitCode> {

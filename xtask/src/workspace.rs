@@ -28,6 +28,12 @@ impl Workspace {
         self.root.join("ui")
     }
 
+    /// Where cargo puts what it builds.
+    pub fn target(&self) -> PathBuf {
+        env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| self.root.join("target"), |folder| self.root.join(folder))
+    }
+
     /// Cargo itself, in the workspace's root.
     pub fn cargo(&self) -> Command {
         self.building(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))

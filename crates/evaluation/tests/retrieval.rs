@@ -187,10 +187,7 @@ async fn what_cannot_be_measured_is_an_error() {
 #[test]
 fn the_shared_sets_are_read() {
     for (set, documents, queries) in [("scifact", 5183, 300), ("dutch/help-nl-nl", 586, 586)] {
-        let Some(folder) = shared_data::path(&format!("benchmarks/{set}")) else {
-            println!("skipped: there is no shared data");
-            return;
-        };
+        let Some(folder) = shared_data::path_or_skip(&format!("benchmarks/{set}")) else { return };
         let read = BeirSet::read(&folder).unwrap();
         assert_eq!((read.documents.len(), read.judged().count()), (documents, queries), "{set}");
     }

@@ -21,6 +21,7 @@ pub mod prng;
 pub mod reranker;
 pub mod rig;
 pub mod shared_data;
+pub mod skipping;
 pub mod skosmos_server;
 pub mod turns;
 pub mod vocabulary;

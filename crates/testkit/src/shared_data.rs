@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::skipping::skip;
+
 /// A file or folder of the shared data, by its path in it; `None` where this machine has none.
 ///
 /// The data lies in the folder that `PLUMBLINE_TEST_DATA` names, or in a folder `shared` beside the repository.
@@ -14,4 +16,13 @@ pub fn path(relative: &str) -> Option<PathBuf> {
             .find(|folder| folder.is_dir()),
     };
     root.map(|root| root.join(relative)).filter(|path| path.exists())
+}
+
+/// The same for a test that is about this data and nothing else: without it the test is skipped, and has to return.
+pub fn path_or_skip(relative: &str) -> Option<PathBuf> {
+    let found = path(relative);
+    if found.is_none() {
+        skip(&format!("there is no {relative} in the shared data (PLUMBLINE_TEST_DATA)"));
+    }
+    found
 }

@@ -18,8 +18,11 @@ pub struct Home {
 impl Home {
     /// A machine on which the program never ran.
     pub fn new() -> Self {
-        // Below the target folder, where what a killed test leaves behind is found and thrown away.
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        // Below the target folder, where what a killed test leaves behind is found and thrown away; a machine that only has
+        // the compiled tests has none.
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let folder =
+            if target.is_dir() { tempfile::tempdir_in(target) } else { tempfile::tempdir() }.unwrap();
         let mut home = Self { folder: Arc::new(folder), environment: Vec::new() };
         for (variable, place) in [
             ("HOME", "home"),

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::home::Home;
-use crate::window::{PROGRAM, Window};
+use crate::window::{BUILT, Window, program};
 
 /// Kibibytes that a process and all it started hold; what they share is counted once.
 fn memory(process: i32) -> u64 {
@@ -42,12 +42,12 @@ async fn measure(name: &str, program: &str, home: &Home, usable: &str) {
     window.close().await;
 }
 
-/// `PLUMBLINE_MEASURED` names another build of the program, such as the one that `cargo xtask bundle` packs.
+/// `PLUMBLINE_PROGRAM` names another build of the program, such as the one that `cargo xtask bundle` packs.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it measures: run it with --nocapture on a quiet machine, after `cargo build --workspace --examples`"]
 async fn beside_a_bare_window() {
-    let program = std::env::var("PLUMBLINE_MEASURED").unwrap_or_else(|_| PROGRAM.to_owned());
-    let bare = Path::new(PROGRAM).parent().unwrap().join("examples/bare-window");
+    let program = program();
+    let bare = Path::new(BUILT).parent().unwrap().join("examples/bare-window");
     measure("bare window", &bare.to_string_lossy(), &Home::new(), "main").await;
     measure("Plumbline, first run", &program, &Home::new(), ".ways button:not(:disabled)").await;
     measure(

@@ -24,6 +24,7 @@ pub struct Element<'s> {
 impl Session {
     /// Has the driver start a program.
     pub async fn begin(driver: &str, program: &str, arguments: &[&str]) -> Result<Self, Refused> {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut session = Self { http: reqwest::Client::new(), address: driver.to_owned() };
         let options = json!({ "binary": program, "args": arguments });
         let wanted = json!({ "capabilities": { "alwaysMatch": { "webkitgtk:browserOptions": options } } });

@@ -15,8 +15,13 @@ use crate::session::{Element, Session};
 const PATIENCE: Duration = Duration::from_secs(60);
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The program.
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_plumbline-desktop");
+/// The program: the one built with these tests, or another that `PLUMBLINE_PROGRAM` names, such as a packaged one.
+pub fn program() -> String {
+    std::env::var("PLUMBLINE_PROGRAM").unwrap_or_else(|_| BUILT.to_owned())
+}
+
+/// The program that was built with these tests.
+pub const BUILT: &str = env!("CARGO_BIN_EXE_plumbline-desktop");
 
 /// The program's window.
 pub struct Window {
@@ -31,7 +36,7 @@ pub struct Window {
 impl Window {
     /// Starts the program in this home, and waits until its page is there.
     pub async fn open(home: &Home) -> Self {
-        Self::open_program(PROGRAM, home).await
+        Self::open_program(&program(), home).await
     }
 
     /// The same, to be worked with the keyboard alone.
@@ -181,7 +186,7 @@ impl Window {
 
     /// Starts the program once more beside this one, as a user does who does not see that it runs; gives how it ends.
     pub async fn started_again(&self) -> ExitStatus {
-        let mut second = Command::new(PROGRAM)
+        let mut second = Command::new(program())
             .arg("--workspace")
             .arg(self.home.workspace())
             .env("DISPLAY", &self.screen.display)

@@ -74,10 +74,7 @@ fn composed(outcome: &ReplyOutcome, question: &str, chunks: &[&Chunk]) -> Option
 
 #[test]
 fn real_answers() {
-    let Some(folder) = shared_data::path("ollama/answers") else {
-        println!("skipped: no shared data on this machine (PLUMBLINE_TEST_DATA)");
-        return;
-    };
+    let Some(folder) = shared_data::path_or_skip("ollama/answers") else { return };
     let mut table: BTreeMap<(String, String), Tally> = BTreeMap::new();
     let mut wrong: Vec<String> = Vec::new();
     for file in ["qwen2.5-coder-1.5b.jsonl", "smollm2-135m.jsonl"] {

@@ -60,12 +60,8 @@ impl Score {
 
 #[test]
 fn real_records_are_read_as_they_were_meant() {
-    let (Some(truth), Some(root)) =
-        (shared_data::path("corpora/adr_metadata_truth.jsonl"), shared_data::path("corpora/adr"))
-    else {
-        println!("skipped: no shared corpora on this machine");
-        return;
-    };
+    let wanted = ["corpora/adr_metadata_truth.jsonl", "corpora/adr"].map(shared_data::path_or_skip);
+    let [Some(truth), Some(root)] = wanted else { return };
     let corpora: BTreeMap<String, Corpus> = std::fs::read_dir(root)
         .unwrap()
         .map(|folder| folder.unwrap().path())
@@ -124,10 +120,7 @@ fn real_records_are_read_as_they_were_meant() {
 
 #[test]
 fn six_repositories_in_one_folder_have_ids_of_their_own() {
-    let Some(root) = shared_data::path("corpora/adr") else {
-        println!("skipped: no shared corpora on this machine");
-        return;
-    };
+    let Some(root) = shared_data::path_or_skip("corpora/adr") else { return };
     let alone: BTreeMap<String, Vec<String>> = std::fs::read_dir(&root)
         .unwrap()
         .map(|folder| folder.unwrap().path())
@@ -157,10 +150,7 @@ fn six_repositories_in_one_folder_have_ids_of_their_own() {
 #[test]
 fn principles_and_policies_of_others_are_told_from_what_lies_beside_them() {
     for folder in ["corpora/principles", "corpora/policies"] {
-        let Some(root) = shared_data::path(folder) else {
-            println!("skipped: no shared corpora on this machine");
-            return;
-        };
+        let Some(root) = shared_data::path_or_skip(folder) else { return };
         for path in std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()) {
             let mut counts: BTreeMap<String, usize> = BTreeMap::new();
             for identity in markdown_identities(&bare_source(&path, "others"), "default") {

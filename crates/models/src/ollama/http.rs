@@ -56,6 +56,8 @@ impl Connection {
         connect: Duration,
         token: Option<TokenSource>,
     ) -> Result<Self, OllamaError> {
+        // Where another part of the program was first, its provider is the same.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             // A redirect could lead questions, and a token with them, to a server that nobody chose.

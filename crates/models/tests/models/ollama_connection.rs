@@ -7,6 +7,7 @@ use plumbline_models::ollama::{AddressFamily, OllamaClient, Token, TokenSource, 
 use plumbline_testkit::ollama_server::{
     Act, Framing, OllamaServer, World, WorldModel, chat_end, chat_line, error_line, json,
 };
+use plumbline_testkit::skipping::skip;
 use serde_json::json as value;
 
 use crate::ollama_support::{MODEL, ask, client, client_at, patient, request, settings};
@@ -23,7 +24,7 @@ fn with_token(address: &str, token: &'static str) -> OllamaClient {
 async fn localhost_is_found_on_either_family() {
     for family in ["127.0.0.1:0", "[::1]:0"] {
         let Ok(server) = OllamaServer::start_on(family, World::default()).await else {
-            println!("skipped: this machine has no {family}");
+            println!("not tried: this machine has no {family}");
             continue;
         };
         let address = format!("http://localhost:{}", server.port());
@@ -183,8 +184,7 @@ async fn a_server_that_comes_back_is_found_by_the_next_request() {
     assert!(client.version().await.is_err());
     let again = OllamaServer::start_on(&format!("127.0.0.1:{port}"), World::default()).await;
     let Ok(_again) = again else {
-        println!("skipped: the port was taken meanwhile");
-        return;
+        return skip("the port was taken meanwhile");
     };
     assert_eq!(client.version().await.as_deref(), Ok("0.24.0"));
 }

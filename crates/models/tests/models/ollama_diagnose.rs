@@ -5,6 +5,7 @@ use plumbline_models::ollama::{AddressFamily, Deadlines, Diagnosis, OllamaClient
 use plumbline_testkit::ollama_server::{
     Act, OllamaServer, Recordings, World, WorldModel, error_line, json, page,
 };
+use plumbline_testkit::skipping::skip;
 use serde_json::json as value;
 
 use crate::ollama_support::{SOON, client, client_at, patient, settings};
@@ -99,8 +100,7 @@ async fn an_unknown_host_is_told_from_a_silent_one() {
         .iter()
         .any(|name| std::env::var_os(name).is_some());
     if proxied {
-        println!("skipped: behind a proxy no name is resolved here");
-        return;
+        return skip("behind a proxy no name is resolved here");
     }
     let diagnosis = diagnose(&client_at("http://no-such-host.invalid:11434", patient())).await;
     assert_eq!(kinds(&diagnosis), [ProblemKind::UnknownHost], "{:?}", diagnosis.problems);

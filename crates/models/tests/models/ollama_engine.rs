@@ -14,6 +14,7 @@ use plumbline_testkit::ollama_server::{
     lines, page,
 };
 use plumbline_testkit::rig::{Asked, Rig, RigBuilder, cited};
+use plumbline_testkit::skipping::skip;
 use serde_json::json as value;
 
 use crate::ollama_support::{MODEL, PATIENT, client_at, patient, settings};
@@ -184,8 +185,7 @@ async fn the_reason_names_the_way_out() {
     );
     let world = World::default().writing(|request| reply(&fact(request)));
     let Ok(_again) = OllamaServer::start_on(&format!("127.0.0.1:{port}"), world).await else {
-        println!("skipped: the port was taken meanwhile");
-        return;
+        return skip("the port was taken meanwhile");
     };
     assert_answered(&rig.ask(QUESTION).await, "it was started, as the text said");
 }

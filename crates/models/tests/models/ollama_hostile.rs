@@ -6,6 +6,7 @@ use plumbline_core::ports::{ChatRequest, LanguageModel, ModelError};
 use plumbline_testkit::ollama_server::{
     Act, Acts, Framing, OllamaServer, chat_end, chat_line, error_line, head, json, lines, page,
 };
+use plumbline_testkit::skipping::skip;
 use serde_json::{Value, json as value};
 
 use crate::ollama_support::{MODEL, SOON, ask, client, client_at, hasty_request, patient, request};
@@ -78,8 +79,7 @@ async fn dns_failure() {
         .iter()
         .any(|name| std::env::var_os(name).is_some());
     if proxied {
-        println!("skipped: behind a proxy no name is resolved here");
-        return;
+        return skip("behind a proxy no name is resolved here");
     }
     let client = client_at("http://no-such-host.invalid:11434", patient());
     let problem = client.inspect(MODEL).await.unwrap_err();

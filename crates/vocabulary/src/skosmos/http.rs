@@ -64,6 +64,8 @@ pub(super) struct Connection {
 impl Connection {
     /// Nothing is connected before the first request.
     pub(super) fn new(address: Address) -> Result<Self, SkosmosError> {
+        // Where another part of the program was first, its provider is the same.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             // A redirect could lead a look-up, and credentials with it, to a server that nobody chose.

@@ -76,9 +76,7 @@ fn committed_exchanges_are_read_as_the_contract_says() {
 
 #[test]
 fn all_553_exchanges_are_read_as_the_contract_says() {
-    let Some(folder) = shared_data::path("skosmos") else {
-        return println!("skipped: no shared data on this machine");
-    };
+    let Some(folder) = shared_data::path_or_skip("skosmos") else { return };
     let read: usize =
         VERSIONS.iter().map(|name| all_read(name, &Recordings::folder(&folder.join(name)))).sum();
     assert_eq!(read, 553);
@@ -86,17 +84,13 @@ fn all_553_exchanges_are_read_as_the_contract_says() {
 
 #[test]
 fn all_1612_look_ups_are_read_as_the_contract_says() {
-    let Some(file) = shared_data::path("skosmos/lookups-v3.3.jsonl") else {
-        return println!("skipped: no shared data on this machine");
-    };
+    let Some(file) = shared_data::path_or_skip("skosmos/lookups-v3.3.jsonl") else { return };
     assert_eq!(all_read("look-ups", &Recordings::lines(&file)), 1_612);
 }
 
 #[test]
 fn committed_exchanges_are_those_of_the_servers() {
-    let Some(folder) = shared_data::path("skosmos") else {
-        return println!("skipped: no shared data on this machine");
-    };
+    let Some(folder) = shared_data::path_or_skip("skosmos") else { return };
     for name in VERSIONS {
         let whole = Recordings::folder(&folder.join(name));
         for exchange in Recordings::lines(&fixture(&format!("{name}.jsonl"))).exchanges() {

@@ -51,7 +51,7 @@ fn all_files() -> Vec<VocabularyFile> {
                 let (found, _) = vocabulary_files(&[path]);
                 files.extend(found.into_iter().map(|file| VocabularyFile::alone(file.path)));
             }
-            None => println!("skipped: this machine has no shared {folder}"),
+            None => println!("not read: this machine has no shared {folder}"),
         }
     }
     files

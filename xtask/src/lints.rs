@@ -1,0 +1,28 @@
+//! Clippy, in the same build as the tests.
+//!
+//! `cargo clippy` checks every dependency once more, since what it makes of them is of no use to a build. So the members are
+//! compiled by clippy's driver, which is the compiler with the lints in it, and the tests run on what it made.
+
+use std::io::{Write, stdout};
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::progress;
+use crate::steps::Verdict;
+use crate::workspace::Workspace;
+
+/// Cargo, with lints for the members and every warning an error.
+pub fn cargo(workspace: &Workspace) -> Command {
+    let mut command = workspace.cargo();
+    // Both names are those that `cargo clippy` itself uses.
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    command
+}
+
+pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
+    let mut command = cargo(workspace);
+    command.args(["build", "--workspace", "--all-targets", "--locked"]);
+    progress::build(workspace, command, out, &mut stdout()).map(Verdict::from)
+}
