@@ -27,6 +27,7 @@ fn dependencies(package: &Package, development: bool) -> BTreeSet<String> {
 
 const TELEMETRY: &str = "plumbline-telemetry";
 const CORE: &str = "plumbline-core";
+const BERT: &str = "plumbline-bert";
 const WORKSPACE: &str = "plumbline-workspace";
 const HOST: &str = "plumbline-host";
 const LIBRARIES: [&str; 5] = [
@@ -41,16 +42,16 @@ const LIBRARIES: [&str; 5] = [
 fn allowed(member: &str) -> BTreeSet<&'static str> {
     let mut allowed = BTreeSet::new();
     match member {
-        TELEMETRY | "xtask" => {}
+        TELEMETRY | BERT | "xtask" => {}
         CORE => {
             allowed.insert(TELEMETRY);
         }
         "plumbline-library"
         | "plumbline-vocabulary"
-        | "plumbline-models"
         | "plumbline-evaluation"
         | "plumbline-contract"
         | "plumbline-testkit" => allowed.extend([CORE, TELEMETRY]),
+        "plumbline-models" => allowed.extend([CORE, TELEMETRY, BERT]),
         WORKSPACE => {
             allowed.extend([CORE, TELEMETRY, "plumbline-library", "plumbline-vocabulary", "plumbline-models"])
         }

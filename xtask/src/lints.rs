@@ -6,22 +6,27 @@
 use std::io::{Write, stdout};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use crate::progress;
 use crate::steps::Verdict;
 use crate::workspace::Workspace;
+use crate::{process, progress};
+
+const DRIVER: &str = "clippy-driver";
 
 /// Cargo, with lints for the members and every warning an error.
 pub fn cargo(workspace: &Workspace) -> Command {
     let mut command = workspace.cargo();
     // Both names are those that `cargo clippy` itself uses.
-    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    command.env("RUSTC_WORKSPACE_WRAPPER", DRIVER);
     command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
     command
 }
 
 pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
+    if process::answer(DRIVER, &["--version"]).is_none() {
+        bail!("the toolchain has no clippy: run `rustup component add clippy rustfmt`");
+    }
     let mut command = cargo(workspace);
     command.args(["build", "--workspace", "--all-targets", "--locked"]);
     progress::build(workspace, command, out, &mut stdout()).map(Verdict::from)

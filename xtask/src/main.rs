@@ -2,6 +2,7 @@
 
 mod bench;
 mod bundle;
+mod checkout;
 mod counts;
 mod debian;
 mod fresh;
@@ -123,7 +124,11 @@ fn main() -> ExitCode {
         eprintln!("error: `{name}` takes no arguments, but got `{}`", rest.join(" "));
         return ExitCode::from(WRONG_USAGE);
     }
-    Workspace::locate().and_then(|workspace| (task.perform)(&workspace, rest)).unwrap_or_else(|error| {
+    let performed = Workspace::locate().and_then(|workspace| {
+        checkout::age_patches(&workspace.root);
+        (task.perform)(&workspace, rest)
+    });
+    performed.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
     })

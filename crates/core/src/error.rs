@@ -31,6 +31,22 @@ pub enum AskError {
         /// What failed.
         detail: String,
     },
+    /// Ollama is well and will not do what was asked: a token that it does not accept, a prompt that is too long for it.
+    #[error("Ollama at {address} refused: {detail}")]
+    LlmRefused {
+        /// The configured address.
+        address: String,
+        /// Why, and the way out where there is one.
+        detail: String,
+    },
+    /// The model's reply broke off or cannot be read.
+    #[error("the reply of the model `{model}` broke off: {detail}. Ask again")]
+    LlmBroken {
+        /// The model.
+        model: String,
+        /// What happened to it.
+        detail: String,
+    },
     /// The model did not answer in time.
     #[error("the model `{model}` did not answer within {seconds} s")]
     LlmTimeout {
@@ -90,6 +106,10 @@ pub enum ErrorCode {
     QuestionTooLong,
     /// [`AskError::LlmConnection`].
     LlmConnection,
+    /// [`AskError::LlmRefused`].
+    LlmRefused,
+    /// [`AskError::LlmBroken`].
+    LlmBroken,
     /// [`AskError::LlmTimeout`].
     LlmTimeout,
     /// [`AskError::ModelNotAllowed`].
@@ -115,6 +135,8 @@ impl AskError {
             Self::EmptyQuestion => ErrorCode::EmptyQuestion,
             Self::QuestionTooLong { .. } => ErrorCode::QuestionTooLong,
             Self::LlmConnection { .. } => ErrorCode::LlmConnection,
+            Self::LlmRefused { .. } => ErrorCode::LlmRefused,
+            Self::LlmBroken { .. } => ErrorCode::LlmBroken,
             Self::LlmTimeout { .. } => ErrorCode::LlmTimeout,
             Self::ModelNotAllowed { .. } => ErrorCode::ModelNotAllowed,
             Self::ModelUnavailable { .. } => ErrorCode::ModelUnavailable,

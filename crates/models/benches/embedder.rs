@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use plumbline_models::bert::Instructions;
+use plumbline_bert::Instructions;
 use plumbline_models::embedder::BuiltInEmbedder;
 use rayon::ThreadPoolBuilder;
 use tokenizers::Tokenizer;

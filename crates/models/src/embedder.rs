@@ -18,8 +18,8 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tokenizers::{Tokenizer, TruncationParams};
 
-use crate::bert::{Bert, BertError, Instructions, Sequence};
 use files::{CONFIG, ModelFile, TOKENIZER, WEIGHTS, hexadecimal};
+use plumbline_bert::{Bert, BertError, Instructions, Sequence};
 
 /// Longer texts are cut after this many tokens, special ones included, as the model was trained.
 const MAX_TOKENS: usize = 256;

@@ -1,6 +1,5 @@
 //! Ollama client, built-in embedder, reranker.
 
-pub mod bert;
 pub mod embedder;
 pub mod ollama;
 pub mod reranker;

@@ -12,7 +12,7 @@ use safetensors::SafeTensors;
 use thiserror::Error;
 use tokenizers::{Encoding, Tokenizer, TruncationParams, TruncationStrategy};
 
-use crate::bert::{Bert, BertConfig, BertError, ClassificationHead, Instructions, Sequence};
+use plumbline_bert::{Bert, BertConfig, BertError, ClassificationHead, Instructions, Sequence};
 
 const WEIGHTS: &str = "model.safetensors";
 const TOKENIZER: &str = "tokenizer.json";
