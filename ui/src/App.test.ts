@@ -270,6 +270,78 @@ describe("the shell around", () => {
   });
 });
 
+describe("the library", () => {
+  it("counts as problems only what should be mended, and folds the rest by reason", async () => {
+    const { backend, go, user } = await openWindow();
+    await go("Library");
+    const files = backend.world.documents.length;
+    await user.click(await screen.findByRole("tab", { name: "Problems 1" }));
+    const missing = screen.getByRole("group", { name: "Not in the library: pages without text" });
+    expect(within(missing).getByText("policies/scan-of-1998.pdf")).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: "Guesses 1" }));
+    expect(screen.getByText("Title guessed", { selector: "summary span" })).toBeVisible();
+    expect(screen.queryByText("policies/scan-of-1998.pdf")).toBeNull();
+    await user.click(screen.getByRole("tab", { name: `Notes ${files}` }));
+    const row = screen.getAllByText("English, by the words of the text.")[0]!;
+    expect(row).not.toBeVisible();
+    expect(screen.getByText(`${files} files`)).toBeVisible();
+    await user.click(screen.getByText("Language taken from the text", { selector: "summary span" }));
+    expect(row).toBeVisible();
+  });
+
+  it("says of each group that it is empty", async () => {
+    const { backend, go, user } = await openWindow();
+    backend.world.findings = [];
+    backend.world.emit({ event: "library_changed" });
+    await go("Library");
+    await user.click(await screen.findByRole("tab", { name: "Problems 0" }));
+    expect(screen.getByText(/^No problems: /)).toBeInTheDocument();
+    await user.click(screen.getByRole("tab", { name: "Guesses 0" }));
+    expect(screen.getByText(/^Nothing was guessed/)).toBeInTheDocument();
+    await user.click(screen.getByRole("tab", { name: "Notes 0" }));
+    expect(screen.getByText("Nothing out of the ordinary.")).toBeInTheDocument();
+  });
+});
+
+describe("the evaluation", () => {
+  it("runs the sample's golden set without a file being chosen, and says whose set is in force", async () => {
+    const { go, user } = await openWindow();
+    await go("Evaluation");
+    expect(await screen.findByText("The sample library's golden set")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Run the golden set" }));
+    expect(await screen.findByText("112 of 118")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Use the sample's golden set" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Choose your own golden set" }));
+    expect(await screen.findByText("Your own golden set")).toBeInTheDocument();
+    expect(screen.getByText(/This run asked another golden set/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Use the sample's golden set" }));
+    expect(await screen.findByText("The sample library's golden set")).toBeInTheDocument();
+  });
+
+  it("says what a golden set is where there is none, and offers two ways to one", async () => {
+    const { backend, go, user } = await openWindow();
+    await backend.call("remove_folder", { id: "lichtveld" });
+    await backend.call("add_folder", { path: "/here/records" });
+    backend.world.runs = { running: null, last: null, previous: null };
+    await go("Evaluation");
+    expect(await screen.findByText(/^A golden set is a file of questions/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Run the golden set" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Choose your own golden set" })).toBeEnabled();
+    await user.click(screen.getByRole("button", { name: "Open the sample library" }));
+    expect(await screen.findByText("The sample library's golden set")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Run the golden set" })).toBeEnabled();
+  });
+
+  it("says why a chosen file cannot be read any more, and the sample's is one press away", async () => {
+    const { backend, go, user } = await openWindow();
+    backend.world.ownSet = { unreadable: "cannot read /home/you/golden.jsonl: No such file" };
+    await go("Evaluation");
+    expect(await screen.findByText(/No such file/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Use the sample's golden set" }));
+    expect(await screen.findByText("The sample library's golden set")).toBeInTheDocument();
+  });
+});
+
 describe("conversations", () => {
   it("are deleted with a way back", async () => {
     const { ask, user } = await openWindow();

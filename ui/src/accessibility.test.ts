@@ -23,6 +23,13 @@ it.each(["Library", "Vocabulary", "Curated memory", "Metrics", "Evaluation", "Se
   },
 );
 
+it.each(["Problems", "Guesses", "Notes"])("the library's %s break no rule", async (group) => {
+  const { go, user } = await openWindow();
+  await go("Library");
+  await user.click(await screen.findByRole("tab", { name: new RegExp(`^${group}`) }));
+  expect(await violations()).toEqual([]);
+});
+
 it.each([
   ["a cited answer", "Which TLS versions do we allow?"],
   ["a definition", "What is CGMES?"],

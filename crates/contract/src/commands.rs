@@ -4,7 +4,7 @@ use crate::{
     AnswerEvent, AppState, AskRequest, AskResponse, BannerItem, Broadcast, CommandError, ConceptSummary,
     Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition,
     DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, ErrorReport, Evaluation, Feedback, GoldenSet,
-    LibraryFolder, LibraryOverview, LibraryProblem, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot,
+    LibraryFinding, LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot,
     ModelList, PassageContext, Preferences, PullProgress, SettingChange, SettingsReport, SourceId,
     ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
 };
@@ -87,7 +87,7 @@ macro_rules! with_commands {
             "Adds the sample library and begins to index it." open_sample_library() => LibraryFolder;
             "Compares all folders with the index and brings it up to date." start_indexing() => ();
             "Stops indexing; what is done stays." stop_indexing() => ();
-            "What is wrong or was guessed about files." problems() => Vec<LibraryProblem>;
+            "What is wrong with files, was guessed of them, or is worth knowing." findings() => Vec<LibraryFinding>;
             "All documents that the user may see, by type, number and title." documents() => Vec<DocumentRow>;
             "One document with its passages." document(id: String) => DocumentView;
             "One passage between its neighbours." passage(source_id: SourceId) => PassageContext;
@@ -109,6 +109,7 @@ macro_rules! with_commands {
 
             "The golden set, a run that is going on, and the last two." evaluation() => Evaluation;
             "Asks the user for a golden set of their own; nothing where they changed their mind." pick_golden_set() => Option<GoldenSet>;
+            "Goes back from a file of the user's own to the sample library's golden set." use_sample_golden_set() => ();
             "Runs the golden set; how far it is comes as a broadcast." start_evaluation() => ();
             "Stops the run; nothing is kept of it." stop_evaluation() => ();
 

@@ -3,12 +3,24 @@ use ts_rs::TS;
 
 use crate::metrics::Tally;
 
+/// Whose questions are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum GoldenSetOrigin {
+    /// Those that come with the sample library.
+    Sample,
+    /// Those of a file that the user chose.
+    Own,
+}
+
 /// The questions that are run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct GoldenSet {
+    /// Whose they are.
+    pub origin: GoldenSetOrigin,
     /// The file.
     pub path: String,
-    /// Its version.
+    /// Its version; empty where it has none.
     pub version: String,
     /// Its hash.
     pub sha256: String,
@@ -97,8 +109,12 @@ pub struct EvaluationReport {
 /// The evaluation view's state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Evaluation {
-    /// The questions that are run; absent where none were chosen.
+    /// The questions that are run; absent where none were chosen and the library does not hold the sample.
     pub golden_set: Option<GoldenSet>,
+    /// Why the chosen file cannot be read; absent where it can.
+    pub unreadable: Option<String>,
+    /// Whether the sample library's questions can be run.
+    pub sample_available: bool,
     /// How far the run is; absent where none is going on.
     pub running: Option<EvaluationProgress>,
     /// The last finished run.

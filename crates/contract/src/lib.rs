@@ -28,10 +28,12 @@ pub use conversation::{
 pub use document::{CitedIn, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext};
 pub use error::{CommandError, CommandErrorCode, HostErrorCode};
 pub use evaluation::{
-    Evaluation, EvaluationFailure, EvaluationProgress, EvaluationReport, GoldenSet, GroupScore,
+    Evaluation, EvaluationFailure, EvaluationProgress, EvaluationReport, GoldenSet, GoldenSetOrigin,
+    GroupScore,
 };
 pub use library::{
-    CollectionSize, Indexing, IndexingSummary, LibraryFolder, LibraryOverview, LibraryProblem, ProblemKind,
+    CollectionSize, FindingCounts, FindingGroup, Indexing, IndexingSummary, LibraryFinding, LibraryFolder,
+    LibraryOverview,
 };
 pub use memory::{
     CuratedMemory, MemoryDraft, MemoryEntry, MemoryKind, MemoryPointer, MemoryProblem, Retired,

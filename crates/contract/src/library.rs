@@ -101,33 +101,44 @@ pub struct LibraryOverview {
     pub indexing: Indexing,
     /// The last run.
     pub last_run: Option<IndexingSummary>,
-    /// How many problems there are.
-    pub problems: u32,
+    /// How much there is to know about its files.
+    pub findings: FindingCounts,
 }
 
-/// How a problem shows.
+/// What a finding asks of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum ProblemKind {
-    /// The file is not in the library.
-    Skipped,
-    /// Something about it was odd.
-    Warning,
-    /// What it is was guessed.
-    Guessed,
+pub enum FindingGroup {
+    /// To be mended: something is missing from the library, or contradicts itself.
+    Problem,
+    /// To be looked at: it was inferred and may be wrong.
+    Guess,
+    /// Nothing: it is merely worth knowing.
+    Note,
 }
 
-/// Something about a file that the user should know.
+/// How many findings there are of each group.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FindingCounts {
+    /// What should be mended.
+    pub problems: u32,
+    /// What was inferred.
+    pub guesses: u32,
+    /// What is worth knowing.
+    pub notes: u32,
+}
+
+/// Something about a file that the user may want to know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct LibraryProblem {
-    /// How it shows.
-    pub kind: ProblemKind,
+pub struct LibraryFinding {
+    /// What it asks of the user.
+    pub group: FindingGroup,
     /// The folder it belongs to, by name.
     pub folder: String,
-    /// The file, relative to the folder.
+    /// The file, relative to the folder; empty where it is about no single file.
     pub path: String,
     /// A stable name of the reason.
     pub code: String,
-    /// What is wrong, and what to do.
+    /// What was found, and what to do.
     pub reason: String,
 }

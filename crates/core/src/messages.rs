@@ -199,9 +199,28 @@ messages! {
 
     IndexFailed "index.failed";
     IndexGuessed "index.guessed";
+    IndexEnglish "index.english";
+    IndexDutch "index.dutch";
     IndexCollision "index.collision";
     IndexDisagreement "index.disagreement";
     IndexUnresolved "index.unresolved";
+
+    ClueFirstHeading "clue.first_heading";
+    ClueFirstLine "clue.first_line";
+    ClueFileProperties "clue.file_properties";
+    ClueFileName "clue.file_name";
+    ClueFirstVersion "clue.first_version";
+    ClueSwappedDate "clue.swapped_date";
+    ClueNoDay "clue.no_day";
+    ClueNoteAtHead "clue.note_at_head";
+    ClueNoRecord "clue.no_record";
+    ClueDecisionSections "clue.decision_sections";
+    ClueDecisionName "clue.decision_name";
+    CluePrincipleSections "clue.principle_sections";
+    CluePolicyName "clue.policy_name";
+    ClueMissingFile "clue.missing_file";
+    ClueMissingRecord "clue.missing_record";
+    ClueSeveralRecords "clue.several_records";
 
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use plumbline_contract::{
-    Broadcast, CommandError, Evaluation, EvaluationProgress, EvaluationReport, GoldenSet, HostErrorCode,
+    Broadcast, CommandError, Evaluation, EvaluationProgress, EvaluationReport, GoldenSet, GoldenSetOrigin,
+    HostErrorCode,
 };
 use plumbline_evaluation::golden::{GoldenFile, GoldenFileError};
 use plumbline_evaluation::quality::{Meta, QualityReport, Step, ask_all, judge};
@@ -19,7 +20,7 @@ use crate::evaluation::report_of;
 use crate::host::lock;
 use crate::library::count;
 
-/// The fact that holds the golden set's file.
+/// The fact that holds the file of the user's own golden set.
 pub(crate) const GOLDEN_SET: &str = "golden_set";
 /// The facts that hold the last run and the one before.
 pub(crate) const LAST: &str = "evaluation_last";
@@ -78,25 +79,34 @@ pub(crate) fn read_set(path: &Path) -> Result<GoldenFile, CommandError> {
 }
 
 /// A golden set as the window names it.
-pub(crate) fn info_of(file: &GoldenFile) -> GoldenSet {
+pub(crate) fn info_of(origin: GoldenSetOrigin, file: &GoldenFile) -> GoldenSet {
     GoldenSet {
+        origin,
         path: file.path.display().to_string(),
         version: file.version.clone(),
-        sha256: sha256_hex(&file.text),
+        sha256: hash_of(file),
         questions: count(file.set.queries.len()),
     }
 }
 
+/// By this, runs of the same questions are known.
+pub(crate) fn hash_of(file: &GoldenFile) -> String {
+    sha256_hex(&file.text)
+}
+
 impl Host {
-    /// The file of the golden set: the one that was chosen, else the sample's where the library holds the sample.
-    pub(crate) fn golden_set_file(&self) -> Result<Option<PathBuf>, CommandError> {
-        if let Some(chosen) = self.history()?.fact::<PathBuf>(GOLDEN_SET)? {
-            return Ok(Some(chosen));
-        }
+    /// The file of the golden set: the one that was chosen, else the sample's.
+    pub(crate) fn golden_set_file(&self) -> Result<Option<(GoldenSetOrigin, PathBuf)>, CommandError> {
+        let chosen = self.history()?.fact::<PathBuf>(GOLDEN_SET)?;
+        let chosen = chosen.map(|file| (GoldenSetOrigin::Own, file));
+        Ok(chosen.or_else(|| Some((GoldenSetOrigin::Sample, self.sample_golden_set()?))))
+    }
+
+    /// The sample library's golden set, where the library holds the sample.
+    pub(crate) fn sample_golden_set(&self) -> Option<PathBuf> {
         let sample =
             self.inner.options.sample_library.as_ref().filter(|_| lock(&self.inner.state).sample_library);
-        let beside = sample.and_then(|folder| Some(folder.parent()?.join(SAMPLE_SET)));
-        Ok(beside.filter(|file| file.is_file()))
+        sample?.parent().map(|folder| folder.join(SAMPLE_SET)).filter(|file| file.is_file())
     }
 
     pub(crate) fn tell_evaluation(&self, evaluation: Evaluation) {

@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use plumbline_contract::{
-    CommandError, Evaluation, EvaluationFailure, EvaluationReport, GoldenSet, GroupScore, HostErrorCode,
-    Tally,
+    CommandError, Evaluation, EvaluationFailure, EvaluationReport, GoldenSet, GoldenSetOrigin, GroupScore,
+    HostErrorCode, Tally,
 };
 use plumbline_core::messages::Message;
 use plumbline_evaluation::golden::{GoldenFile, GoldenQuery};
@@ -10,7 +11,7 @@ use plumbline_evaluation::quality::{Asked, Failure, QualityReport, Score};
 use serde_json::Value;
 
 use crate::error::{failed, invalid};
-use crate::evaluating::{GOLDEN_SET, LAST, PREVIOUS, info_of, read_set};
+use crate::evaluating::{GOLDEN_SET, LAST, PREVIOUS, hash_of, info_of, read_set};
 use crate::library::count;
 use crate::{FileKind, Host};
 
@@ -18,14 +19,20 @@ impl Host {
     /// The golden set, a run that is going on, and the last two.
     pub async fn evaluation(&self) -> Result<Evaluation, CommandError> {
         let history = self.history()?;
-        let file = self.golden_set_file()?;
-        // A set that cannot be read any more is told when it is run.
-        let golden_set = match file {
-            Some(file) => self.blocking(move || read_set(&file)).await?.ok().map(|read| info_of(&read)),
-            None => None,
+        let read = match self.golden_set_file()? {
+            Some((origin, file)) => {
+                self.blocking(move || read_set(&file).map(|read| Some(info_of(origin, &read)))).await?
+            }
+            None => Ok(None),
+        };
+        let (golden_set, unreadable) = match read {
+            Ok(set) => (set, None),
+            Err(problem) => (None, Some(problem.message)),
         };
         Ok(Evaluation {
             golden_set,
+            unreadable,
+            sample_available: self.sample_golden_set().is_some(),
             running: self.inner.evaluating.progress(),
             last: history.fact(LAST)?,
             previous: history.fact(PREVIOUS)?,
@@ -38,7 +45,15 @@ impl Host {
         let chosen = path.clone();
         let read = self.blocking(move || read_set(&chosen)).await??;
         self.history()?.keep_fact(GOLDEN_SET, &path)?;
-        Ok(Some(info_of(&read)))
+        Ok(Some(info_of(GoldenSetOrigin::Own, &read)))
+    }
+
+    /// Goes back from a file of the user's own to the sample library's golden set.
+    pub async fn use_sample_golden_set(&self) -> Result<(), CommandError> {
+        if self.sample_golden_set().is_none() {
+            return Err(invalid(self.say(Message::MissingGoldenSet)));
+        }
+        Ok(self.history()?.keep_fact(GOLDEN_SET, &None::<PathBuf>)?)
     }
 
     /// Runs the golden set; how far it is comes as a broadcast.
@@ -46,7 +61,7 @@ impl Host {
         if self.open()?.library().is_none() {
             return Err(invalid(self.say(Message::LibraryEmpty)));
         }
-        let Some(file) = self.golden_set_file()? else {
+        let Some((_, file)) = self.golden_set_file()? else {
             return Err(invalid(self.say(Message::MissingGoldenSet)));
         };
         let read = self.blocking(move || read_set(&file)).await??;
@@ -74,7 +89,7 @@ pub(crate) fn report_of(
     previous: Option<&EvaluationReport>,
 ) -> EvaluationReport {
     let metrics = &quality.metrics;
-    let sha256 = info_of(read).sha256;
+    let sha256 = hash_of(read);
     let before: Option<BTreeSet<&str>> = previous
         .filter(|previous| previous.golden_set_sha256 == sha256)
         .map(|previous| previous.failures.iter().map(|failure| failure.id.as_str()).collect());

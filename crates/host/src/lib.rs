@@ -11,6 +11,7 @@ mod error;
 mod evaluating;
 mod evaluation;
 mod export;
+mod findings;
 mod history;
 mod host;
 mod indexing;

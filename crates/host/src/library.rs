@@ -11,6 +11,7 @@ use plumbline_telemetry::sha256_hex;
 
 use crate::Host;
 use crate::error::{failed, invalid, not_found, of_indexing, of_library};
+use crate::findings::counts;
 use crate::indexing::{CHECKED, LAST_RUN};
 use crate::startup::FOLDER_ADDED;
 
@@ -47,7 +48,7 @@ impl Host {
             generation,
             indexing: self.inner.indexing.indexing(),
             last_run: self.history()?.fact(LAST_RUN)?,
-            problems: count(self.problems().await?.len()),
+            findings: counts(&self.findings().await?),
         })
     }
 

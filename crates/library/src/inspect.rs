@@ -79,10 +79,11 @@ impl Library {
             })
             .collect();
         let warnings = files.iter().flat_map(|file| {
-            file.warnings.iter().map(|text| Warning {
+            file.warnings.iter().map(|odd| Warning {
                 source: file.source.clone(),
                 path: file.path.clone(),
-                text: text.clone(),
+                code: odd.code.clone(),
+                text: odd.text.clone(),
             })
         });
         let warnings = warnings.collect();

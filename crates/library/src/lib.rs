@@ -34,8 +34,8 @@ pub use memory::{
     memory_folders,
 };
 pub use reading::{
-    Block, BlockKind, FileContent, Format, MetaValue, ReadDocument, Reader, ReaderOptions, Unreadable,
-    WORKER_ARGUMENT, WorkerCommand, read, serve_worker,
+    Block, BlockKind, FileContent, Format, MetaValue, Oddity, ReadDocument, Reader, ReaderOptions,
+    Unreadable, WORKER_ARGUMENT, WorkerCommand, read, serve_worker,
 };
 pub use store::StoreError;
 pub use store::rows::{FileProblem, Record};

@@ -13,6 +13,7 @@ mod format;
 mod front_matter;
 mod html;
 mod markdown;
+mod oddity;
 mod pdf;
 mod plain;
 mod reader;
@@ -20,6 +21,7 @@ mod unreadable;
 mod worker;
 mod writer;
 
+pub use oddity::Oddity;
 pub use reader::{FileContent, Reader, ReaderOptions, WorkerCommand};
 pub use unreadable::Unreadable;
 pub use worker::{WORKER_ARGUMENT, serve_worker};
@@ -57,7 +59,7 @@ pub struct ReadDocument {
     /// What the container says: `title`, `author`, `created`, `modified`, `subject`, `keywords`, `version` …
     pub properties: BTreeMap<String, String>,
     /// What was odd about the file and did not keep it from being read, such as broken front matter.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Oddity>,
 }
 
 /// A value of front matter.

@@ -42,3 +42,21 @@ async fn a_dialog_that_is_cancelled_changes_nothing() {
     window.press("Folders").await;
     assert!(!window.text().await.contains("records"), "no folder was added");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn problems_guesses_and_notes_are_told_apart() {
+    let window = Window::open(&Home::with_sample_library().await).await;
+    window.go("Library").await;
+    window.sees("Problems 1").await;
+    window.press("Problems").await;
+    window.sees("Record and approval record disagree").await;
+    window.sees("adr/0031").await;
+    window.press("Guesses").await;
+    window.sees("Nothing was guessed").await;
+    window.press("Notes").await;
+    window.sees("Language taken from the text").await;
+    let told = "English, by the words of the text.";
+    assert!(!window.text().await.contains(told), "many notes of one kind are folded");
+    window.press_at("//summary[contains(., 'Language taken from the text')]").await;
+    window.sees(told).await;
+}

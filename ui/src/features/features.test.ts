@@ -120,6 +120,44 @@ describe("the library", () => {
     await settle(() => other.library.overview.value?.indexing.phase === "stopped");
   });
 
+  it("tells problems, guesses and notes apart, each by its reason", async () => {
+    await settle(() => desk.library.findings.value !== null && desk.library.overview.value !== null);
+    const documents = desk.library.documents.value!.length;
+    expect(desk.library.overview.value!.findings).toEqual({ problems: 1, guesses: 1, notes: documents });
+    expect(desk.library.reasons("problem").map((reason) => reason.code)).toEqual(["no_text"]);
+    const [notes, ...others] = desk.library.reasons("note");
+    expect([notes!.code, notes!.files, others]).toEqual(["language_detected", documents, []]);
+  });
+
+  it("asks anew what was found when the settings change, since it is told in the user's language", async () => {
+    await settle(() => desk.library.findings.value !== null);
+    backend.world.findings = [];
+    await desk.settings.load();
+    await desk.settings.change("general.language", "nl");
+    await settle(() => desk.library.findings.value!.length === 0);
+  });
+
+  it("counts a file once for a reason, however often that holds, and the frequent reason first", async () => {
+    const finding = {
+      group: "problem",
+      folder: "records",
+      path: "adr/1.md",
+      reason: "it leads nowhere",
+    } as const;
+    backend.world.findings = [
+      { ...finding, path: "", code: "indexing_failed" },
+      { ...finding, code: "reference_unresolved" },
+      { ...finding, code: "reference_unresolved" },
+    ];
+    await desk.library.load();
+    const reasons = desk.library.reasons("problem");
+    expect(reasons.map(({ code, files }) => [code, files])).toEqual([
+      ["reference_unresolved", 1],
+      ["indexing_failed", 0],
+    ]);
+    expect(new Set(reasons.flatMap((one) => one.findings.map((row) => row.number))).size).toBe(3);
+  });
+
   it("refuses a folder twice with the reason", async () => {
     await desk.library.addAll(["/here/records"]);
     await desk.library.addAll(["/here/records"]);
@@ -230,8 +268,33 @@ describe("the evaluation", () => {
     expect(desk.evaluation.overall?.change).toBeCloseTo(2 / 118);
   });
 
+  it("runs the sample's set until another is chosen, and goes back to it", async () => {
+    const set = () => desk.evaluation.evaluation.value?.golden_set?.origin;
+    await desk.evaluation.load();
+    expect(set()).toBe("sample");
+    await desk.evaluation.pickGoldenSet();
+    expect(set()).toBe("own");
+    expect(desk.evaluation.ranAnotherSet).toBe(true);
+    await desk.evaluation.start();
+    await settle(() => desk.evaluation.evaluation.value?.last?.overall.passed === 112);
+    expect(desk.evaluation.ranAnotherSet).toBe(false);
+    expect(desk.evaluation.overall?.change, "runs of other questions are not compared").toBeNull();
+    await desk.evaluation.useSample();
+    expect(set()).toBe("sample");
+  });
+
+  it("has a set as soon as the sample library is there, and none when it is gone", async () => {
+    const [sample] = (await backend.call("library", {})).folders;
+    await desk.evaluation.load();
+    await desk.library.remove(sample!);
+    await settle(() => desk.evaluation.evaluation.value?.golden_set === null);
+    expect(desk.evaluation.evaluation.value?.sample_available).toBe(false);
+    await desk.library.openSample();
+    await settle(() => desk.evaluation.evaluation.value?.golden_set?.origin === "sample");
+  });
+
   it("says why it cannot run", async () => {
-    backend.world.evaluation = { golden_set: null, running: null, last: null, previous: null };
+    backend.world.state.sample_library = false;
     await desk.evaluation.start();
     expect(desk.messages.shown.at(-1)?.text).toContain("golden set");
   });

@@ -66,6 +66,11 @@ pub struct Desk {
 impl Desk {
     /// A desk over a workspace that has not started.
     pub fn new(workspace: &Path, environment: &[(&str, &str)]) -> Self {
+        Self::with_sample(workspace, sample(), environment)
+    }
+
+    /// The same where the sample library was installed elsewhere.
+    pub fn with_sample(workspace: &Path, sample: PathBuf, environment: &[(&str, &str)]) -> Self {
         let mut variables = vec![("OLLAMA_BASE_URL".to_owned(), NOBODY.to_owned())];
         for (name, value) in environment {
             variables.retain(|(known, _)| known != name);
@@ -77,7 +82,7 @@ impl Desk {
                 environment: variables,
                 ..WorkspaceOptions::default()
             },
-            sample_library: Some(sample()),
+            sample_library: Some(sample),
             worker: WorkerCommand { program: reading_program(), args: Vec::new() },
         };
         let (user, heard) = (Arc::new(User::default()), Arc::new(Mutex::new(Vec::new())));
@@ -126,8 +131,8 @@ impl Desk {
     pub async fn indexed(&self, from: usize) {
         let idle = |told: &Broadcast| matches!(told, Broadcast::Indexing { indexing: Indexing::Idle });
         self.hear(from, idle).await;
-        let problems = self.host.problems().await.unwrap();
-        assert!(problems.iter().all(|problem| problem.code != "indexing_failed"), "{problems:#?}");
+        let findings = self.host.findings().await.unwrap();
+        assert!(findings.iter().all(|finding| finding.code != "indexing_failed"), "{findings:#?}");
     }
 
     /// Asks in a new conversation.

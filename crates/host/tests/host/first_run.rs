@@ -48,7 +48,7 @@ async fn a_fresh_program_explains_itself_and_answers_from_the_sample_library() {
     assert!(library.last_run.is_some_and(|run| run.added > 40 && run.embedded > 200));
     assert!(library.collections.iter().map(|one| one.collection.as_str()).eq(["ADR", "Principle", "Policy"]));
     assert!(!documents.iter().any(|row| row.path.contains("incident-response")), "it wants an access tag");
-    assert!(desk.host.problems().await.unwrap().iter().all(|one| !one.path.contains("incident-response")));
+    assert!(desk.host.findings().await.unwrap().iter().all(|one| !one.path.contains("incident-response")));
 
     let (_, answer, _) = desk.ask("Which TLS version must we use?").await;
     let answer = answer.unwrap();

@@ -1,4 +1,4 @@
-use plumbline_contract::{Broadcast, Indexing, ProblemKind};
+use plumbline_contract::{Broadcast, FindingGroup, Indexing};
 
 use crate::desk::{Desk, records, sample_workspace, write_record};
 
@@ -16,10 +16,10 @@ async fn a_folder_is_added_followed_and_taken_out() {
         documents.iter().map(|row| row.reference.as_str()).collect::<Vec<_>>(),
         ["ADR-0001", "ADR-0002"]
     );
-    let problems = desk.host.problems().await.unwrap();
-    let skipped: Vec<_> = problems.iter().filter(|one| one.kind == ProblemKind::Skipped).collect();
-    assert_eq!((skipped.len(), skipped[0].path.as_str()), (1, "broken.pdf"));
-    assert_eq!(desk.host.library().await.unwrap().problems as usize, problems.len());
+    let findings = desk.host.findings().await.unwrap();
+    let problems: Vec<_> = findings.iter().filter(|one| one.group == FindingGroup::Problem).collect();
+    assert_eq!((problems.len(), problems[0].path.as_str()), (1, "broken.pdf"));
+    assert_eq!(desk.host.library().await.unwrap().findings.problems, 1);
     let again = desk.host.add_folder(picked).await.unwrap_err();
     assert_eq!(serde_json::to_value(again).unwrap()["code"], "invalid_input");
 

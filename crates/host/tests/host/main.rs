@@ -5,6 +5,7 @@
 
 mod conversations;
 mod desk;
+mod findings;
 mod first_run;
 mod folders;
 mod questions;

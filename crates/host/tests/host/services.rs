@@ -1,13 +1,16 @@
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use plumbline_contract::{
-    Broadcast, CheckOutcome, Evaluation, Indexing, MetricsFormat, PullProgress, SettingChange,
+    Broadcast, CheckOutcome, Evaluation, GoldenSetOrigin, Indexing, MetricsFormat, PullProgress,
+    SettingChange,
 };
+use plumbline_testkit::folders::copy;
 use plumbline_testkit::ollama_server::{Act, OllamaServer, head, lines};
 use serde_json::json;
 
-use crate::desk::{Desk, sample_workspace};
+use crate::desk::{Desk, records, sample_workspace};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_looks_at_everything_and_at_another_address_when_asked() {
@@ -153,14 +156,15 @@ async fn a_golden_set_is_run_in_the_background_and_compared_with_the_run_before(
     let workspace = sample_workspace().await;
     let desk = Desk::open(workspace.path()).await;
     let known = desk.host.evaluation().await.unwrap().golden_set.expect("the sample library has one");
-    assert!(known.questions >= 100);
+    assert!(known.questions >= 100 && known.origin == GoldenSetOrigin::Sample && !known.version.is_empty());
     let text = std::fs::read_to_string(&known.path).unwrap();
     let set = tempfile::tempdir().unwrap();
     let file = set.path().join("own.jsonl");
     let some: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(6).collect();
     std::fs::write(&file, some.join("\n")).unwrap();
     *desk.user.file.lock().unwrap() = Some(file.clone());
-    assert_eq!(desk.host.pick_golden_set().await.unwrap().unwrap().questions, 6);
+    let picked = desk.host.pick_golden_set().await.unwrap().unwrap();
+    assert_eq!((picked.questions, picked.origin), (6, GoldenSetOrigin::Own));
     let finished = |told: &Broadcast| matches!(told, Broadcast::Evaluation { evaluation } if evaluation.running.is_none());
     let asked_before: f64 = desk.host.metrics().await.unwrap().requests.iter().map(|one| one.count).sum();
     desk.host.start_evaluation().await.unwrap();
@@ -190,4 +194,64 @@ async fn a_golden_set_is_run_in_the_background_and_compared_with_the_run_before(
     desk.host.shutdown().await;
     let again = Desk::open(workspace.path()).await;
     assert!(again.host.evaluation().await.unwrap().last.is_some(), "reports survive");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_golden_set_of_ones_own_gives_way_to_the_samples_again() {
+    let workspace = sample_workspace().await;
+    let set = tempfile::tempdir().unwrap();
+    let file = set.path().join("own.jsonl");
+    let desk = Desk::open(workspace.path()).await;
+    let sample = desk.host.evaluation().await.unwrap().golden_set.unwrap();
+    let text = std::fs::read_to_string(&sample.path).unwrap();
+    std::fs::write(&file, text.lines().take(2).collect::<Vec<_>>().join("\n")).unwrap();
+    *desk.user.file.lock().unwrap() = Some(file.clone());
+    desk.host.pick_golden_set().await.unwrap();
+    let now = desk.host.evaluation().await.unwrap();
+    assert!(now.golden_set.is_some_and(|set| set.origin == GoldenSetOrigin::Own) && now.sample_available);
+
+    std::fs::remove_file(&file).unwrap();
+    let now = desk.host.evaluation().await.unwrap();
+    assert_eq!(now.golden_set, None);
+    let why = now.unreadable.expect("a file that is gone is told before anybody runs it");
+    assert!(why.contains("own.jsonl") && now.sample_available, "{why}");
+    desk.host.use_sample_golden_set().await.unwrap();
+    let now = desk.host.evaluation().await.unwrap();
+    assert_eq!((now.golden_set, now.unreadable), (Some(sample), None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_sample_library_there_is_no_golden_set_until_one_is_chosen() {
+    let (workspace, folder) = (tempfile::tempdir().unwrap(), records());
+    let desk = Desk::open(workspace.path()).await;
+    desk.host.add_folder(folder.path().display().to_string()).await.unwrap();
+    desk.indexed(0).await;
+    let now = desk.host.evaluation().await.unwrap();
+    assert_eq!((now.golden_set, now.unreadable, now.sample_available), (None, None, false));
+    for refused in [desk.host.start_evaluation().await, desk.host.use_sample_golden_set().await] {
+        assert!(refused.unwrap_err().message.contains("Choose a golden set"));
+    }
+}
+
+/// The package puts files elsewhere than the source tree has them, so they are laid out here as it does.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_package_brings_the_samples_golden_set() {
+    let shell = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src-tauri");
+    let settings = std::fs::read_to_string(shell.join("tauri.conf.json")).unwrap();
+    let settings: serde_json::Value = serde_json::from_str(&settings).unwrap();
+    let (workspace, installed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (from, to) in settings["bundle"]["resources"].as_object().unwrap() {
+        let (from, to) = (shell.join(from), installed.path().join(to.as_str().unwrap()));
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        match from.is_dir() {
+            true => copy(&from, &to),
+            false => drop(std::fs::copy(&from, &to).unwrap()),
+        }
+    }
+    let desk = Desk::with_sample(workspace.path(), installed.path().join("sample"), &[]);
+    desk.host.start().await;
+    desk.host.open_sample_library().await.unwrap();
+    let set = desk.host.evaluation().await.unwrap().golden_set.expect("it is in the package");
+    assert!(set.questions >= 100 && !set.version.is_empty(), "{set:?}");
+    desk.host.shutdown().await;
 }

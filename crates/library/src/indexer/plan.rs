@@ -14,7 +14,7 @@ use super::write::embedded_hash;
 use super::{IndexError, Indexer, READING_VERSION};
 use crate::chunking::{ChunkDraft, ChunkRules, chunk};
 use crate::identity::{Identity, Placement, identify, settle};
-use crate::reading::{ReadDocument, Reader, ReaderOptions};
+use crate::reading::{Oddity, ReadDocument, Reader, ReaderOptions};
 use crate::store::StoreError;
 use crate::store::catalogue::At;
 use crate::store::rows::{FileProblem, FileRow, NewChunk, NewFile, Record};
@@ -208,7 +208,7 @@ fn note_problem(
     source: &str,
     path: &str,
     problem: Option<&FileProblem>,
-    warnings: &[String],
+    warnings: &[Oddity],
 ) {
     report.skipped.extend(problem.map(|problem| Skipped {
         source: source.to_owned(),
@@ -216,10 +216,11 @@ fn note_problem(
         code: problem.code.clone(),
         reason: problem.reason.clone(),
     }));
-    report.warnings.extend(warnings.iter().map(|text| Warning {
+    report.warnings.extend(warnings.iter().map(|odd| Warning {
         source: source.to_owned(),
         path: path.to_owned(),
-        text: text.clone(),
+        code: odd.code.clone(),
+        text: odd.text.clone(),
     }));
 }
 

@@ -20,6 +20,8 @@ pub struct Warning {
     pub source: String,
     /// Relative to the source.
     pub path: String,
+    /// A stable name of what it is.
+    pub code: String,
     /// What is odd.
     pub text: String,
 }

@@ -8,7 +8,7 @@ use super::writer::{Item, MarkdownWriter, too_much_text};
 use super::{Format, MetaValue, ReadDocument, Unreadable};
 
 pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unreadable> {
-    let Decoded { text: source, warning } = decode(bytes, Format::AsciiDoc)?;
+    let Decoded { text: source, warnings } = decode(bytes, Format::AsciiDoc)?;
     if source.chars().count() > max_chars {
         return Err(too_much_text(max_chars));
     }
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
         front_matter: parser.attributes,
         blocks,
         properties: BTreeMap::new(),
-        warnings: warning.into_iter().collect(),
+        warnings,
     })
 }
 

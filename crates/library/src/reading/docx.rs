@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::writer::MarkdownWriter;
-use super::{Format, ReadDocument, Unreadable};
+use super::{Format, Oddity, ReadDocument, Unreadable};
 
 mod body;
 mod numbering;
@@ -35,7 +35,8 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
         Ok(properties) => properties,
         // What the container says is not worth losing the text for.
         Err(reason) => {
-            warnings.push(format!("its properties could not be read: {reason}"));
+            let text = format!("its properties could not be read: {reason}");
+            warnings.push(Oddity::new("properties_unreadable", text));
             BTreeMap::new()
         }
     };

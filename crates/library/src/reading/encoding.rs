@@ -2,12 +2,12 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::{Format, Unreadable};
+use super::{Format, Oddity, Unreadable};
 
 /// Text and what was odd about its encoding.
 pub(super) struct Decoded {
     pub text: String,
-    pub warning: Option<String>,
+    pub warnings: Vec<Oddity>,
 }
 
 /// Decodes UTF-8 and UTF-16, and takes everything else for Windows-1252.
@@ -16,20 +16,21 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded, Unreadable
     let bytes = &bytes[mark..];
     let decoded = if encoding != UTF_8 {
         let (text, broken) = encoding.decode_without_bom_handling(bytes);
-        let warning = broken.then(|| format!("some characters are no {} and were replaced", encoding.name()));
-        Decoded { text: text.into_owned(), warning }
+        let replaced = || format!("some characters are no {} and were replaced", encoding.name());
+        let warning = broken.then(|| Oddity::new("characters_replaced", replaced()));
+        Decoded { text: text.into_owned(), warnings: warning.into_iter().collect() }
     } else if let Some(encoding) = unmarked_utf16(bytes) {
         let (text, _) = encoding.decode_without_bom_handling(bytes);
         Decoded {
             text: text.into_owned(),
-            warning: Some("read as UTF-16 without a byte order mark".to_owned()),
+            warnings: vec![Oddity::new("encoding_guessed", "read as UTF-16 without a byte order mark")],
         }
     } else if let Ok(text) = std::str::from_utf8(bytes) {
-        Decoded { text: text.to_owned(), warning: None }
+        Decoded { text: text.to_owned(), warnings: Vec::new() }
     } else {
         let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
-        let warning = "not UTF-8: read as Windows-1252, so accented letters may be wrong".to_owned();
-        Decoded { text: text.into_owned(), warning: Some(warning) }
+        let doubt = "not UTF-8: read as Windows-1252, so accented letters may be wrong";
+        Decoded { text: text.into_owned(), warnings: vec![Oddity::new("encoding_guessed", doubt)] }
     };
     without_control_characters(decoded, format)
 }
@@ -62,8 +63,9 @@ fn without_control_characters(decoded: Decoded, format: Format) -> Result<Decode
         return Err(Unreadable::WrongFormat { expected: format, found: "binary data".to_owned() });
     }
     let note = format!("{odd} control characters were replaced");
-    let warning = decoded.warning.map_or_else(|| note.clone(), |warning| format!("{warning}; {note}"));
+    let mut warnings = decoded.warnings;
+    warnings.push(Oddity::new("control_characters", note));
     let text =
         decoded.text.chars().map(|c| if is_odd(c) { char::REPLACEMENT_CHARACTER } else { c }).collect();
-    Ok(Decoded { text, warning: Some(warning) })
+    Ok(Decoded { text, warnings })
 }

@@ -5,11 +5,13 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle};
 
-use super::MetaValue;
+use super::{MetaValue, Oddity};
 
 /// More than this is no metadata but an attack or a mistake.
 const MAX_BYTES: usize = 256 * 1024;
 const MAX_VALUES: usize = 2_000;
+/// The name of what a reader should mend here.
+const BROKEN: &str = "front_matter_broken";
 
 /// What stands at the head of a file.
 #[derive(Debug, Default)]
@@ -17,7 +19,7 @@ pub(super) struct FrontMatter {
     pub values: Vec<(String, MetaValue)>,
     /// Where the text below it begins.
     pub body: usize,
-    pub warning: Option<String>,
+    pub warning: Option<Oddity>,
 }
 
 /// Reads the front matter of a text; a text without any begins at once.
@@ -32,7 +34,7 @@ pub(super) fn read(text: &str) -> FrontMatter {
         return if values.is_empty() {
             FrontMatter::default()
         } else {
-            FrontMatter { values, body: found.body, warning: Some(warning.to_owned()) }
+            FrontMatter { values, body: found.body, warning: Some(Oddity::new(BROKEN, warning)) }
         };
     }
     match parse(yaml) {
@@ -52,7 +54,7 @@ pub(super) fn read(text: &str) -> FrontMatter {
                 first_line + fault.line,
                 fault.reason
             );
-            FrontMatter { values, body: found.body, warning: Some(warning) }
+            FrontMatter { values, body: found.body, warning: Some(Oddity::new(BROKEN, warning)) }
         }
     }
 }

@@ -20,7 +20,7 @@ use page::Page;
 mod page;
 
 pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unreadable> {
-    let Decoded { text: source, warning } = decode_page(bytes)?;
+    let Decoded { text: source, warnings } = decode_page(bytes)?;
     let has_main = has_tag(&source, "<main");
     let sink = Sink { page: RefCell::new(Page::new(max_chars, has_main)) };
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
@@ -35,14 +35,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
     }
     let properties: BTreeMap<String, String> = page.properties.clone();
     let (text, blocks) = page.finish()?;
-    Ok(ReadDocument {
-        format: Format::Html,
-        text,
-        front_matter: Vec::new(),
-        blocks,
-        properties,
-        warnings: warning.into_iter().collect(),
-    })
+    Ok(ReadDocument { format: Format::Html, text, front_matter: Vec::new(), blocks, properties, warnings })
 }
 
 /// A page without a byte order mark may name its encoding in its head.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::encoding::{Decoded, decode};
 use super::writer::too_much_text;
-use super::{Format, ReadDocument, Unreadable, front_matter};
+use super::{Format, Oddity, ReadDocument, Unreadable, front_matter};
 
 mod comments;
 mod cuts;
@@ -14,28 +14,29 @@ mod pieces;
 mod tags;
 
 pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unreadable> {
-    let Decoded { text, warning } = decode(bytes, Format::Markdown)?;
+    let Decoded { text, mut warnings } = decode(bytes, Format::Markdown)?;
     if text.chars().count() > max_chars {
         return Err(too_much_text(max_chars));
     }
     let front_matter = front_matter::read(&text);
-    let mut warnings: Vec<String> = warning.into_iter().chain(front_matter.warning).collect();
+    warnings.extend(front_matter.warning);
 
     let body = &text[front_matter.body..];
     let uncommented = comments::find(body);
     let line_of = |at: usize| text[..front_matter.body + at].matches('\n').count() + 1;
     if let Some(comment) = uncommented.comments.iter().find(|comment| !comment.closed) {
-        warnings.push(format!(
+        let text = format!(
             "line {}: a comment is never closed; what stands behind it in its block was left out",
             line_of(comment.span.start)
-        ));
+        );
+        warnings.push(Oddity::new("comment_open", text));
     }
     let mut blocks = pieces::blocks(body, &uncommented);
     for block in &mut blocks {
         block.span = block.span.start + front_matter.body..block.span.end + front_matter.body;
     }
     if blocks.is_empty() && !front_matter.values.is_empty() {
-        warnings.push("the file has no text below its front matter".to_owned());
+        warnings.push(Oddity::new("front_matter_only", "the file has no text below its front matter"));
     }
     Ok(ReadDocument {
         format: Format::Markdown,

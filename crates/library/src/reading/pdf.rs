@@ -8,7 +8,7 @@ use hayro_interpret::hayro_syntax::object::DateTime;
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use super::writer::MarkdownWriter;
-use super::{Format, ReadDocument, Unreadable};
+use super::{Format, Oddity, ReadDocument, Unreadable};
 
 mod columns;
 mod contents;
@@ -57,10 +57,11 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
     Ok(ReadDocument { format: Format::Pdf, text, front_matter: Vec::new(), blocks, properties, warnings })
 }
 
-fn pages_without_text(pages: &[Vec<lines::Line>]) -> Option<String> {
+fn pages_without_text(pages: &[Vec<lines::Line>]) -> Option<Oddity> {
     let empty: Vec<String> =
         (1..).zip(pages).filter(|(_, lines)| lines.is_empty()).map(|(page, _)| page.to_string()).collect();
-    (!empty.is_empty()).then(|| format!("no text on page {} (scanned or only images)", empty.join(", ")))
+    let text = || format!("no text on page {} (scanned or only images)", empty.join(", "));
+    (!empty.is_empty()).then(|| Oddity::new("pages_without_text", text()))
 }
 
 fn properties(metadata: &Metadata) -> BTreeMap<String, String> {

@@ -7,7 +7,7 @@ use super::writer::too_much_text;
 use super::{Block, BlockKind, Format, ReadDocument, Unreadable};
 
 pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unreadable> {
-    let Decoded { text, warning } = decode(bytes, Format::Text)?;
+    let Decoded { text, warnings } = decode(bytes, Format::Text)?;
     if text.chars().count() > max_chars {
         return Err(too_much_text(max_chars));
     }
@@ -34,6 +34,6 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
         front_matter: Vec::new(),
         blocks,
         properties: BTreeMap::new(),
-        warnings: warning.into_iter().collect(),
+        warnings,
     })
 }

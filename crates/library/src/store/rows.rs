@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::audience::access_key;
 use crate::identity::{Role, SettledDocument};
+use crate::reading::Oddity;
 
 /// A document as the catalogue keeps it: what an answer needs to know of it, and who may see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +77,7 @@ pub(crate) struct FileRow {
     /// As JSON.
     pub identity: Option<String>,
     pub problem: Option<FileProblem>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Oddity>,
 }
 
 /// Why a file is not in the library.
@@ -99,7 +100,7 @@ pub(crate) struct NewFile {
     pub placement: String,
     pub identity: Option<String>,
     pub problem: Option<FileProblem>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Oddity>,
 }
 
 /// A passage to be written.

@@ -100,7 +100,11 @@ fn comments_in_code_are_code() {
 fn an_unclosed_comment_is_reported_with_its_line() {
     let document = markdown("# T\n\ntext\n\n<!-- todo\n\nlost");
     assert_eq!(contents(&document), ["text"]);
-    assert!(document.warnings.iter().any(|warning| warning.contains("line 5")), "{:?}", document.warnings);
+    assert!(
+        document.warnings.iter().any(|warning| warning.text.contains("line 5")),
+        "{:?}",
+        document.warnings
+    );
 }
 
 #[test]
@@ -143,7 +147,11 @@ fn other_encodings_are_read() {
     let latin = read("a.md", b"# Caf\xe9\n\n\x93quoted\x94").unwrap();
     assert_eq!(headings(&latin), [(1, "Café")]);
     assert_eq!(contents(&latin), ["“quoted”"]);
-    assert!(latin.warnings.iter().any(|warning| warning.contains("Windows-1252")), "{:?}", latin.warnings);
+    assert!(
+        latin.warnings.iter().any(|warning| warning.text.contains("Windows-1252")),
+        "{:?}",
+        latin.warnings
+    );
 
     let with_nul = read("a.md", b"# T\n\nSome text with one\0byte that does not belong there").unwrap();
     assert!(!with_nul.text.contains('\0') && !with_nul.warnings.is_empty());

@@ -1,6 +1,15 @@
-import type { Evaluation, EvaluationReport, GroupScore } from "../generated/types";
+import type { Evaluation, EvaluationReport, GoldenSet, GroupScore } from "../generated/types";
 
-const SET = { path: "data/evaluation/golden_queries.jsonl", version: "1.4", sha256: "9f2c…", questions: 118 };
+export const SAMPLE_SET: GoldenSet = {
+  origin: "sample",
+  path: "/usr/share/plumbline/evaluation/golden_queries.jsonl",
+  version: "1.4",
+  sha256: "9f2c…",
+  questions: 118,
+};
+
+/** The runs that are known, apart from which set is in force. */
+export type Runs = Pick<Evaluation, "running" | "last" | "previous">;
 
 function group(
   name: string,
@@ -14,11 +23,15 @@ function group(
 }
 
 /** A run in which this many questions passed. */
-export function evaluationReport(finishedAt: string, passed: number): EvaluationReport {
+export function evaluationReport(
+  finishedAt: string,
+  passed: number,
+  sha256 = SAMPLE_SET.sha256,
+): EvaluationReport {
   return {
     finished_at: finishedAt,
     seconds: 74,
-    golden_set_sha256: SET.sha256,
+    golden_set_sha256: sha256,
     model: null,
     overall: group("overall", 118, passed, 0.91, 0.93),
     by_collection: [
@@ -64,9 +77,8 @@ export function evaluationReport(finishedAt: string, passed: number): Evaluation
   };
 }
 
-export function seededEvaluation(): Evaluation {
+export function seededRuns(): Runs {
   return {
-    golden_set: SET,
     running: null,
     last: evaluationReport("2026-06-29T15:20:00Z", 110),
     previous: evaluationReport("2026-06-21T09:05:00Z", 111),

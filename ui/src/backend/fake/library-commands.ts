@@ -1,4 +1,4 @@
-import type { CollectionSize, LibraryFolder } from "../generated/types";
+import type { CollectionSize, FindingGroup, LibraryFolder } from "../generated/types";
 import type { Handlers } from "./handlers";
 import { failure, type World } from "./world";
 
@@ -10,7 +10,7 @@ type Names =
   | "open_sample_library"
   | "start_indexing"
   | "stop_indexing"
-  | "problems"
+  | "findings"
   | "documents"
   | "document"
   | "passage"
@@ -75,7 +75,11 @@ export function libraryCommands(world: World): Pick<Handlers, Names> {
             seconds: 3.2,
           }
         : null,
-      problems: world.problems.length,
+      findings: {
+        problems: count(world, "problem"),
+        guesses: count(world, "guess"),
+        notes: count(world, "note"),
+      },
     }),
     pick_folder: () => "/home/you/Documents/architecture",
     add_folder: ({ path }) => {
@@ -107,7 +111,7 @@ export function libraryCommands(world: World): Pick<Handlers, Names> {
       world.folders = world.folders.filter((one) => one.id !== id);
       if (folder.sample) {
         world.documents = [];
-        world.problems = [];
+        world.findings = [];
         world.setState({ sample_library: false });
       }
       world.emit({ event: "library_changed" });
@@ -137,7 +141,7 @@ export function libraryCommands(world: World): Pick<Handlers, Names> {
       stopping = true;
       return null;
     },
-    problems: () => world.problems,
+    findings: () => world.findings,
     documents: () => world.documents.map((document) => document.row),
     document: ({ id }) => ({ ...find(id), cited_in: citedIn(world, id) }),
     passage: ({ source_id }) => {
@@ -157,6 +161,10 @@ export function libraryCommands(world: World): Pick<Handlers, Names> {
       return null;
     },
   };
+}
+
+function count(world: World, group: FindingGroup): number {
+  return world.findings.filter((finding) => finding.group === group).length;
 }
 
 function sizes(world: World): CollectionSize[] {

@@ -154,7 +154,9 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
       world.conversations = [];
       world.folders = [];
       world.documents = [];
-      world.problems = [];
+      world.findings = [];
+      world.ownSet = null;
+      world.runs = { running: null, last: null, previous: null };
       world.settings = settings;
       world.setState(state);
       world.emit({ event: "conversations_changed" });

@@ -6,16 +6,16 @@ import type {
   Conversation,
   CuratedMemory,
   DocumentView,
-  Evaluation,
+  GoldenSet,
   Indexing,
+  LibraryFinding,
   LibraryFolder,
-  LibraryProblem,
   Preferences,
   SettingsReport,
   ThresholdRow,
   TokenStatus,
 } from "../generated/types";
-import { seededEvaluation } from "./evaluation-seed";
+import { seededRuns, type Runs } from "./evaluation-seed";
 import { seededMemory } from "./memory-seed";
 import { sampleDocuments } from "./sample-documents";
 import { defaultSettings, defaultThresholds } from "./settings-seed";
@@ -42,14 +42,16 @@ export class World {
   token: TokenStatus = { place: "none", keyring_problem: null };
   folders: LibraryFolder[] = [];
   documents: DocumentView[] = [];
-  problems: LibraryProblem[] = [];
+  findings: LibraryFinding[] = [];
   indexing: Indexing = { phase: "idle" };
   indexedAt: string | null = null;
   generation = 0;
   conversations: Conversation[] = [];
   deleted = new Map<string, Conversation>();
   memory: CuratedMemory = { folder: null, entries: [], problems: [] };
-  evaluation: Evaluation = { golden_set: null, running: null, last: null, previous: null };
+  /** The golden set that the user chose, or why it cannot be read any more. */
+  ownSet: GoldenSet | { unreadable: string } | null = null;
+  runs: Runs = { running: null, last: null, previous: null };
   pulled = new Set<string>(["llama3.2"]);
   embedder = "local";
   /** Requests that are being answered, and whether they were stopped. */
@@ -84,9 +86,9 @@ export class World {
     };
     this.folders = [...this.folders.filter((one) => one.id !== folder.id), folder];
     this.documents = sampleDocuments();
-    this.problems = [
+    this.findings = [
       {
-        kind: "skipped",
+        group: "problem",
         folder: folder.name,
         path: "policies/scan-of-1998.pdf",
         code: "no_text",
@@ -94,15 +96,22 @@ export class World {
           "The PDF holds pictures of pages and no text. Run it through text recognition and save it again.",
       },
       {
-        kind: "guessed",
+        group: "guess",
         folder: folder.name,
         path: "policies/cloud-use.pdf",
-        code: "kind_from_path",
-        reason: "Taken for a policy because it lies in “policies”.",
+        code: "title_guessed",
+        reason: "Taken to be “Cloud use”: the properties of the file say so.",
       },
+      ...this.documents.map(({ row }): LibraryFinding => ({
+        group: "note",
+        folder: folder.name,
+        path: row.path,
+        code: "language_detected",
+        reason: `${row.language === "nl" ? "Dutch" : "English"}, by the words of the text.`,
+      })),
     ];
     this.memory = seededMemory();
-    this.evaluation = seededEvaluation();
+    this.runs = seededRuns();
     this.generation = Math.max(1, this.generation);
     this.indexedAt = this.timestamp();
     this.setState({ first_run: false, sample_library: true });

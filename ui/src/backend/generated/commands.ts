@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskRequest, AskResponse, BannerItem, ConceptSummary, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFolder, LibraryOverview, LibraryProblem, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskRequest, AskResponse, BannerItem, ConceptSummary, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -47,8 +47,8 @@ export interface Commands {
   start_indexing: { arguments: {}; event: never; result: null };
   /** Stops indexing; what is done stays. */
   stop_indexing: { arguments: {}; event: never; result: null };
-  /** What is wrong or was guessed about files. */
-  problems: { arguments: {}; event: never; result: Array<LibraryProblem> };
+  /** What is wrong with files, was guessed of them, or is worth knowing. */
+  findings: { arguments: {}; event: never; result: Array<LibraryFinding> };
   /** All documents that the user may see, by type, number and title. */
   documents: { arguments: {}; event: never; result: Array<DocumentRow> };
   /** One document with its passages. */
@@ -83,6 +83,8 @@ export interface Commands {
   evaluation: { arguments: {}; event: never; result: Evaluation };
   /** Asks the user for a golden set of their own; nothing where they changed their mind. */
   pick_golden_set: { arguments: {}; event: never; result: GoldenSet | null };
+  /** Goes back from a file of the user's own to the sample library's golden set. */
+  use_sample_golden_set: { arguments: {}; event: never; result: null };
   /** Runs the golden set; how far it is comes as a broadcast. */
   start_evaluation: { arguments: {}; event: never; result: null };
   /** Stops the run; nothing is kept of it. */
@@ -142,7 +144,7 @@ export const COMMANDS = [
   "open_sample_library",
   "start_indexing",
   "stop_indexing",
-  "problems",
+  "findings",
   "documents",
   "document",
   "passage",
@@ -160,6 +162,7 @@ export const COMMANDS = [
   "export_metrics",
   "evaluation",
   "pick_golden_set",
+  "use_sample_golden_set",
   "start_evaluation",
   "stop_evaluation",
   "settings",

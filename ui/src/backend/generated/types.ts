@@ -1053,7 +1053,7 @@ seconds: number | null, };
 /**
  * A stable code per kind of error.
  */
-export type ErrorCode = "empty_question" | "question_too_long" | "llm_connection" | "llm_timeout" | "model_not_allowed" | "model_unavailable" | "context" | "token_budget_exceeded" | "port" | "stopped" | "settings";
+export type ErrorCode = "empty_question" | "question_too_long" | "llm_connection" | "llm_refused" | "llm_broken" | "llm_timeout" | "model_not_allowed" | "model_unavailable" | "context" | "token_budget_exceeded" | "port" | "stopped" | "settings";
 
 /**
  * An error as it crosses to the window: branch on the code, show the message.
@@ -1073,9 +1073,17 @@ message: string, };
  */
 export type Evaluation = { 
 /**
- * The questions that are run; absent where none were chosen.
+ * The questions that are run; absent where none were chosen and the library does not hold the sample.
  */
 golden_set: GoldenSet | null, 
+/**
+ * Why the chosen file cannot be read; absent where it can.
+ */
+unreadable: string | null, 
+/**
+ * Whether the sample library's questions can be run.
+ */
+sample_available: boolean, 
 /**
  * How far the run is; absent where none is going on.
  */
@@ -1227,6 +1235,28 @@ verdict: Verdict,
 comment: string | null, };
 
 /**
+ * How many findings there are of each group.
+ */
+export type FindingCounts = { 
+/**
+ * What should be mended.
+ */
+problems: number, 
+/**
+ * What was inferred.
+ */
+guesses: number, 
+/**
+ * What is worth knowing.
+ */
+notes: number, };
+
+/**
+ * What a finding asks of the user.
+ */
+export type FindingGroup = "problem" | "guess" | "note";
+
+/**
  * Language, privacy and what is allowed at all.
  */
 export type GeneralSettings = { 
@@ -1248,11 +1278,15 @@ outside_knowledge: boolean, };
  */
 export type GoldenSet = { 
 /**
+ * Whose they are.
+ */
+origin: GoldenSetOrigin, 
+/**
  * The file.
  */
 path: string, 
 /**
- * Its version.
+ * Its version; empty where it has none.
  */
 version: string, 
 /**
@@ -1263,6 +1297,11 @@ sha256: string,
  * How many questions it holds.
  */
 questions: number, };
+
+/**
+ * Whose questions are run.
+ */
+export type GoldenSetOrigin = "sample" | "own";
 
 /**
  * What the passages must hold of a sentence.
@@ -1439,6 +1478,31 @@ p95: number,
 count: number, };
 
 /**
+ * Something about a file that the user may want to know.
+ */
+export type LibraryFinding = { 
+/**
+ * What it asks of the user.
+ */
+group: FindingGroup, 
+/**
+ * The folder it belongs to, by name.
+ */
+folder: string, 
+/**
+ * The file, relative to the folder; empty where it is about no single file.
+ */
+path: string, 
+/**
+ * A stable name of the reason.
+ */
+code: string, 
+/**
+ * What was found, and what to do.
+ */
+reason: string, };
+
+/**
  * A folder of documents.
  */
 export type LibraryFolder = { 
@@ -1500,34 +1564,9 @@ indexing: Indexing,
  */
 last_run: IndexingSummary | null, 
 /**
- * How many problems there are.
+ * How much there is to know about its files.
  */
-problems: number, };
-
-/**
- * Something about a file that the user should know.
- */
-export type LibraryProblem = { 
-/**
- * How it shows.
- */
-kind: ProblemKind, 
-/**
- * The folder it belongs to, by name.
- */
-folder: string, 
-/**
- * The file, relative to the folder.
- */
-path: string, 
-/**
- * A stable name of the reason.
- */
-code: string, 
-/**
- * What is wrong, and what to do.
- */
-reason: string, };
+findings: FindingCounts, };
 
 /**
  * What is too long and too old.
@@ -1976,11 +2015,6 @@ theme: Theme,
  * Whether the list of conversations is folded away.
  */
 sidebar_folded: boolean, };
-
-/**
- * How a problem shows.
- */
-export type ProblemKind = "skipped" | "warning" | "guessed";
 
 /**
  * How far a download is.

@@ -1,7 +1,7 @@
 import { Loaded } from "../../app/loaded.svelte";
 import type { Messages } from "../../app/messages.svelte";
 import type { Backend } from "../../backend/backend";
-import type { Broadcast, Evaluation, GroupScore } from "../../backend/generated/types";
+import type { Broadcast, Evaluation, EvaluationReport, GroupScore } from "../../backend/generated/types";
 
 /** A group's score with how it moved since the run before. */
 export interface ComparedScore extends GroupScore {
@@ -24,6 +24,8 @@ export class EvaluationRun {
 
   hear(broadcast: Broadcast): void {
     if (broadcast.event === "evaluation") this.evaluation.set(broadcast.evaluation);
+    // The sample library brings its golden set, and takes it along.
+    if (broadcast.event === "library_changed" && this.evaluation.value) void this.load();
   }
 
   get running(): boolean {
@@ -31,18 +33,30 @@ export class EvaluationRun {
   }
 
   get overall(): ComparedScore | null {
-    const { last, previous } = this.evaluation.value ?? {};
-    return last ? compare(last.overall, previous ? [previous.overall] : []) : null;
+    const { last } = this.evaluation.value ?? {};
+    return last ? compare(last.overall, this.comparable ? [this.comparable.overall] : []) : null;
   }
 
   get byCollection(): ComparedScore[] {
-    const { last, previous } = this.evaluation.value ?? {};
-    return (last?.by_collection ?? []).map((group) => compare(group, previous?.by_collection ?? []));
+    const { last } = this.evaluation.value ?? {};
+    return (last?.by_collection ?? []).map((group) => compare(group, this.comparable?.by_collection ?? []));
   }
 
   get byCategory(): ComparedScore[] {
+    const { last } = this.evaluation.value ?? {};
+    return (last?.by_category ?? []).map((group) => compare(group, this.comparable?.by_category ?? []));
+  }
+
+  /** Whether the last run asked other questions than those in force. */
+  get ranAnotherSet(): boolean {
+    const { last, golden_set: golden } = this.evaluation.value ?? {};
+    return last != null && golden != null && last.golden_set_sha256 !== golden.sha256;
+  }
+
+  /** The run before, where it asked the same questions. */
+  private get comparable(): EvaluationReport | null {
     const { last, previous } = this.evaluation.value ?? {};
-    return (last?.by_category ?? []).map((group) => compare(group, previous?.by_category ?? []));
+    return previous && previous.golden_set_sha256 === last?.golden_set_sha256 ? previous : null;
   }
 
   async start(): Promise<void> {
@@ -57,6 +71,13 @@ export class EvaluationRun {
     await this.attempt(async () => {
       const chosen = await this.backend.call("pick_golden_set", {});
       if (chosen) await this.load();
+    });
+  }
+
+  async useSample(): Promise<void> {
+    await this.attempt(async () => {
+      await this.backend.call("use_sample_golden_set", {});
+      await this.load();
     });
   }
 

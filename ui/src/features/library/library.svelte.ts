@@ -4,18 +4,30 @@ import type { Backend } from "../../backend/backend";
 import type {
   Broadcast,
   DocumentRow,
+  FindingGroup,
+  LibraryFinding,
   LibraryFolder,
   LibraryOverview,
-  LibraryProblem,
   Standing,
 } from "../../backend/generated/types";
 import { t } from "../../i18n/i18n.svelte";
 
-/** Folders, indexing, problems and documents. */
+/** A file may have two findings that read the same, so each has a number. */
+export type NumberedFinding = LibraryFinding & { number: number };
+
+/** What was found for one reason. */
+export interface Reason {
+  code: string;
+  findings: NumberedFinding[];
+  /** How many files it is about. */
+  files: number;
+}
+
+/** Folders, indexing, findings and documents. */
 export class Library {
   readonly overview = new Loaded<LibraryOverview>();
   readonly documents = new Loaded<DocumentRow[]>();
-  readonly problems = new Loaded<LibraryProblem[]>();
+  readonly findings = new Loaded<LibraryFinding[]>();
   collection = $state<string | null>(null);
   standing = $state<Standing | null>(null);
   text = $state("");
@@ -30,8 +42,12 @@ export class Library {
     await Promise.all([
       this.overview.load(() => this.backend.call("library", {})),
       this.documents.load(() => this.backend.call("documents", {})),
-      this.problems.load(() => this.backend.call("problems", {})),
+      this.loadFindings(),
     ]);
+  }
+
+  private async loadFindings(): Promise<void> {
+    await this.findings.load(() => this.backend.call("findings", {}));
   }
 
   hear(broadcast: Broadcast): void {
@@ -43,6 +59,10 @@ export class Library {
         break;
       case "library_changed":
         void this.load();
+        break;
+      case "settings":
+        // What was found is told in the user's language.
+        void this.loadFindings();
         break;
       case "dropped":
         void this.addAll(broadcast.paths);
@@ -69,6 +89,20 @@ export class Library {
       const haystack = `${row.reference} ${row.title} ${row.owner ?? ""} ${row.path}`.toLocaleLowerCase();
       return words.every((word) => haystack.includes(word));
     });
+  }
+
+  /** The findings of a group by reason, the most frequent first. */
+  reasons(group: FindingGroup): Reason[] {
+    const inGroup = (this.findings.value ?? [])
+      .map((finding, number) => ({ ...finding, number }))
+      .filter((finding) => finding.group === group);
+    return [...new Set(inGroup.map((finding) => finding.code))]
+      .map((code) => {
+        const findings = inGroup.filter((finding) => finding.code === code);
+        const files = new Set(findings.filter((one) => one.path).map((one) => `${one.folder}/${one.path}`));
+        return { code, findings, files: files.size };
+      })
+      .toSorted((a, b) => b.findings.length - a.findings.length);
   }
 
   /** The standings that occur, to filter by. */
