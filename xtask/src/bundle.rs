@@ -2,10 +2,10 @@
 
 use std::io::stdout;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 use std::{env, fs};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::workspace::Workspace;
 use crate::{npm, process, setup};
@@ -16,6 +16,10 @@ const ICONS: &str = "assets/icons";
 const KEPT: [&str; 5] = ["32x32.png", "128x128.png", "128x128@2x.png", "icon.icns", "icon.ico"];
 
 pub fn bundle(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
+    build_packages(workspace, arguments).map(process::exit_code)
+}
+
+fn build_packages(workspace: &Workspace, arguments: &[String]) -> Result<ExitStatus> {
     setup::with_page(workspace, &mut stdout())?;
     // AppImage is left out: its tools are downloaded while it is built.
     let bundles = match env::consts::OS {
@@ -27,12 +31,15 @@ pub fn bundle(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
     command.args(["build", "--bundles", bundles]).args(arguments);
     // The whole workspace, so that what was compiled for the benches is not compiled again with other features.
     command.args(["--", "--workspace", "--locked"]);
-    Ok(process::exit_code(process::hand_over(&mut command)?))
+    process::hand_over(&mut command)
 }
 
 /// The package for Debian and Ubuntu, built now.
 pub fn deb(workspace: &Workspace) -> Result<PathBuf> {
-    bundle(workspace, &[])?;
+    // A package of an earlier build must not pass for this one's.
+    if !build_packages(workspace, &[])?.success() {
+        bail!("the package could not be built");
+    }
     let folder = workspace.target().join("release/bundle/deb");
     let files = fs::read_dir(&folder).with_context(|| format!("there is no {}", folder.display()))?;
     let packages = files.filter_map(|entry| Some(entry.ok()?.path()));

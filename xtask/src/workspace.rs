@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::npm;
+use crate::{npm, process};
 
 pub struct Workspace {
     pub root: PathBuf,
@@ -32,6 +32,12 @@ impl Workspace {
     pub fn target(&self) -> PathBuf {
         env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| self.root.join("target"), |folder| self.root.join(folder))
+    }
+
+    /// The commit that is checked out.
+    pub fn head(&self) -> Result<String> {
+        let head = process::answer("git", &["-C", &self.root.to_string_lossy(), "rev-parse", "HEAD"]);
+        head.context("the checkout has no commit")
     }
 
     /// Cargo itself, in the workspace's root.

@@ -13,9 +13,6 @@ use crate::{bundle, lints, process};
 
 const PACKAGE: &str = "/opt/plumbline.deb";
 const WINDOW_TESTS: &str = "/opt/window-tests";
-const PROGRAM: &str = "/usr/bin/plumbline-desktop";
-/// First run, sample library, a question and its cited answer.
-const TEST: &str = "answers::the_first_run_offers_the_sample_library_and_answers_from_it";
 
 /// A step of the trial, and the command that fails where it does.
 const STEPS: [(&str, &str); 6] = [
@@ -31,7 +28,11 @@ const STEPS: [(&str, &str); 6] = [
         "what only this trial needs",
         "apt-get install --yes --no-install-recommends xvfb webkit2gtk-driver dbus",
     ),
-    ("it starts and answers a question about the sample library", ""),
+    (
+        "it starts and answers a question about the sample library",
+        "PLUMBLINE_PROGRAM=/usr/bin/plumbline-desktop /opt/window-tests --nocapture --exact \
+         answers::the_first_run_offers_the_sample_library_and_answers_from_it",
+    ),
     ("it is removed", "dpkg -L plumbline > /opt/files && apt-get purge --yes plumbline"),
     (
         "nothing of it is left",
@@ -48,9 +49,8 @@ pub fn try_out(workspace: &Workspace, system: &System, log: &Path) -> Result<boo
     root::copy(&package, &root.folder.join(&PACKAGE[1..]))?;
     root::copy(&tests, &root.folder.join(&WINDOW_TESTS[1..]))?;
     for (name, line) in STEPS {
-        let test = format!("PLUMBLINE_PROGRAM={PROGRAM} {WINDOW_TESTS} --exact {TEST} --nocapture");
         println!("\n-- {name}");
-        if !logged(root.command(if line.is_empty() { &test } else { line }), log)? {
+        if !logged(root.command(line), log)? {
             println!("FAILED: {name}");
             return Ok(false);
         }
@@ -72,8 +72,7 @@ fn size(file: &Path) -> Result<u64> {
 
 /// The package of the commit that is checked out, built outside of the root and once.
 fn built(workspace: &Workspace) -> Result<PathBuf> {
-    let head = process::answer("git", &["-C", &workspace.root.to_string_lossy(), "rev-parse", "HEAD"]);
-    let head = head.context("the checkout has no commit")?;
+    let head = workspace.head()?;
     let kept = root::folder(workspace).join(format!("plumbline-{head}.deb"));
     if !kept.exists() {
         fs::create_dir_all(root::folder(workspace))?;

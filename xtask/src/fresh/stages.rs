@@ -21,7 +21,7 @@ pub enum Stage {
 }
 
 /// Where the clone lies in the root.
-const CLONE: &str = "/root/plumbline";
+const CLONE: &str = "/srv/plumbline";
 /// No Rust toolchain links without one, and rustup asks for it: it is part of what a user is told to have.
 const LINKER: &str = "apt-get update --quiet && apt-get install --yes --no-install-recommends gcc libc6-dev";
 /// So many of a command's last lines are shown again at the end.
@@ -118,8 +118,7 @@ fn link(_: &str, _: &Path) -> Result<()> {
 /// What is committed, and nothing else. A clone that is there is brought up to it and keeps what it has built.
 fn clone(workspace: &Workspace, root: &Root) -> Result<()> {
     let clone = root.folder.join(&CLONE[1..]);
-    let head = process::answer("git", &["-C", &workspace.root.to_string_lossy(), "rev-parse", "HEAD"]);
-    let head = head.context("the checkout has no commit")?;
+    let head = workspace.head()?;
     if !clone.join(".git").exists() {
         let mut command = Command::new("git");
         command.args(["clone", "--quiet", "--no-hardlinks"]).arg(&workspace.root).arg(&clone);
