@@ -1,11 +1,17 @@
 //! What the documents are made of: identities, documents, chunks and their standing.
 
+mod catalogue;
 mod chunk;
+mod concept;
 mod document;
 mod identity;
 mod language;
+mod reference;
 
+pub use catalogue::{DocumentFilter, FactField};
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, TextSpan};
+pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::{Document, Standing};
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, Kind, SourceId};
 pub use language::Language;
+pub use reference::Reference;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::ports::PortError;
+use crate::ports::{ModelError, PortError};
 
 /// Why there is no response at all. A refusal is not an error.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
@@ -147,6 +147,19 @@ impl AskError {
         }
     }
 
+    /// A model's failure as the user gets it where it cannot be answered around.
+    pub fn of_model(problem: ModelError, model: &str) -> Self {
+        match problem {
+            ModelError::Connection { address, detail } => Self::LlmConnection { address, detail },
+            ModelError::Refused { address, detail } => Self::LlmRefused { address, detail },
+            ModelError::Timeout(limit) => {
+                Self::LlmTimeout { model: model.to_owned(), seconds: limit.as_secs() }
+            }
+            ModelError::Unavailable(model) => Self::ModelUnavailable { model },
+            ModelError::Broken(detail) => Self::LlmBroken { model: model.to_owned(), detail },
+        }
+    }
+
     /// The error as the window gets it.
     pub fn report(&self) -> ErrorReport {
         ErrorReport { code: self.code(), message: self.to_string() }
@@ -161,4 +174,28 @@ pub struct ErrorReport {
     pub code: ErrorCode,
     /// What the user reads.
     pub message: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_user_is_told_what_went_wrong_and_nothing_else() {
+        let refused = ModelError::Refused {
+            address: "https://models.example".to_owned(),
+            detail: "the token is not accepted".to_owned(),
+        };
+        let refused = AskError::of_model(refused, "llama3.2");
+        assert_eq!(refused.code(), ErrorCode::LlmRefused);
+        let told = refused.to_string();
+        assert!(told.contains("the token is not accepted"), "{told}");
+        assert!(!told.contains("ollama serve"), "it runs: starting it changes nothing");
+
+        let broken = AskError::of_model(ModelError::Broken("the last line was cut".to_owned()), "llama3.2");
+        assert_eq!(broken.code(), ErrorCode::LlmBroken);
+        let told = broken.to_string();
+        assert!(told.contains("llama3.2") && told.contains("the last line was cut"), "{told}");
+        assert!(!told.contains("library"), "the library has no part in it: {told}");
+    }
 }

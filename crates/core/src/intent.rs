@@ -15,8 +15,9 @@ mod terminology;
 
 use std::collections::BTreeSet;
 
+pub use crate::domain::Reference;
 pub use list::ListQuery;
-pub use reference::{Reference, references};
+pub use reference::references;
 
 use self::pack::Pack;
 use self::question::Question;

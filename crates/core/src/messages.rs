@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::domain::{Kind, Language, Standing};
-use crate::ports::FactField;
+use crate::domain::{FactField, Kind, Language, Standing};
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,8 @@ mod index;
 mod model;
 mod vocabulary;
 
-pub use catalogue::{Catalogue, DocumentFilter, FactField};
+pub use crate::domain::{DocumentFilter, FactField};
+pub use catalogue::Catalogue;
 pub use empty::EmptyLibrary;
 pub use index::{
     CuratedMatch, CuratedMemory, CuratedNote, Embedder, Hit, Index, LexicalQuery, Reranker, TermStatistic,

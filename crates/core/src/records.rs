@@ -2,9 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::domain::{Document, Kind};
-use crate::intent::Reference;
-use crate::ports::DocumentFilter;
+use crate::domain::{Document, DocumentFilter, Kind, Reference};
 use crate::text::{fold, words};
 
 /// Whether a reference means this document.

@@ -5,21 +5,22 @@ mod definition;
 mod event;
 mod quality;
 mod refused;
+mod route;
 mod rows;
 mod stage;
 
+pub use crate::domain::{ConceptLink, ConceptNote, LabelMatch};
 pub(crate) use citation::snippet;
 pub use citation::{Citation, NearestPassage};
-pub use definition::{ConceptLink, ConceptNote, Definition, LabelMatch};
+pub use definition::Definition;
 pub use event::AnswerEvent;
 pub use quality::{ConfidenceLevel, ConfidenceScore, RetrievalQuality, TransparencyStatement};
 pub use refused::{Clarification, ClarificationOption, RefusalReason, Suggestion};
+pub use route::RouteTarget;
 pub use rows::{FactAnswer, ListRow};
 pub use stage::{Stage, StageOutcome, StageReport};
 
 use serde::{Deserialize, Serialize};
-
-use crate::routing::RouteTarget;
 
 /// What the assistant did with the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

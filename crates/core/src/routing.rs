@@ -2,32 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 use crate::domain::Language;
 use crate::messages::{Message, Messages};
+use crate::response::RouteTarget;
 use crate::settings::Owners;
 
 /// The tag of a question that goes to the admin.
 const ADMIN_TAG: &str = "system";
-
-/// Whom to ask, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct RouteTarget {
-    /// The topic, or `system` where the admin is asked.
-    pub tag: String,
-    /// The owner's id.
-    pub owner_user_id: Option<String>,
-    /// The owner's name, or the admin's.
-    pub owner_name: Option<String>,
-    /// The owner's address, or the admin's.
-    pub owner_email: Option<String>,
-    /// Why, in the user's language.
-    pub reason: String,
-    /// Whether nobody owns the topic and the admin is asked instead.
-    pub fallback: bool,
-}
 
 /// The owner of the most common tag of these documents, the first by alphabet where several are as common; the admin
 /// where it has none.

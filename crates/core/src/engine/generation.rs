@@ -91,7 +91,7 @@ impl Engine {
                 settle(permit, &problem);
                 // Who asks for a model by name is told that it is not there; who did not is answered without it.
                 if request.model.is_some() {
-                    return Err(problem.into_ask_error(&name));
+                    return Err(AskError::of_model(problem, &name));
                 }
                 let started = turn.begin(Stage::Generation);
                 turn.end(started, StageOutcome::Failed(problem.to_string()));

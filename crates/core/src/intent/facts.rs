@@ -4,9 +4,8 @@ use serde::Deserialize;
 
 use super::pack::{Compiler, Pack, Patterns, any_of};
 use super::question::Question;
-use super::reference::{Reference, references};
-use crate::domain::Kind;
-use crate::ports::FactField;
+use super::reference::references;
+use crate::domain::{FactField, Kind, Reference};
 use crate::text::without_marks;
 
 /// How a pack recognises questions for one field of one record.

@@ -3,9 +3,9 @@ use serde::Deserialize;
 use super::facts::policy_in;
 use super::pack::{Compiler, Pack, Patterns, any_of};
 use super::question::Question;
-use super::reference::{Reference, distinct, references};
+use super::reference::{distinct, references};
 use super::terminology::{Terminology, term, terminology};
-use crate::domain::Language;
+use crate::domain::{Language, Reference};
 use crate::request::{ChatMessage, Role};
 use crate::text::{WordList, detect_or, words};
 

@@ -2,8 +2,7 @@ use serde::Deserialize;
 
 use super::pack::{Compiler, Pack, Patterns, StandingWords, any_of};
 use super::question::Question;
-use crate::domain::{Kind, Standing};
-use crate::ports::DocumentFilter;
+use crate::domain::{DocumentFilter, Kind, Standing};
 use crate::text::{WordList, words};
 
 const YEAR: &str = "[12][0-9]{3}";

@@ -4,8 +4,7 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic};
-use crate::domain::{Collection, Document, DocumentId, SourceId};
-use crate::intent::Reference;
+use crate::domain::{Collection, Document, DocumentId, Reference, SourceId};
 
 /// A library without documents: what a workspace has before its first folder is added.
 #[derive(Debug, Clone, Copy, Default)]

@@ -5,7 +5,6 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use thiserror::Error;
 
-use crate::error::AskError;
 use crate::request::ChatMessage;
 
 /// What a model is asked.
@@ -94,21 +93,6 @@ pub enum ModelError {
     Broken(String),
 }
 
-impl ModelError {
-    /// The error as the user gets it where it cannot be answered around.
-    pub fn into_ask_error(self, model: &str) -> AskError {
-        match self {
-            Self::Connection { address, detail } => AskError::LlmConnection { address, detail },
-            Self::Refused { address, detail } => AskError::LlmRefused { address, detail },
-            Self::Timeout(limit) => {
-                AskError::LlmTimeout { model: model.to_owned(), seconds: limit.as_secs() }
-            }
-            Self::Unavailable(model) => AskError::ModelUnavailable { model },
-            Self::Broken(detail) => AskError::LlmBroken { model: model.to_owned(), detail },
-        }
-    }
-}
-
 /// Language models behind one address.
 #[async_trait]
 pub trait LanguageModel: Send + Sync {
@@ -137,29 +121,4 @@ pub async fn whole_reply(
         Err(ModelError::Broken("the stream ended before the reply did".to_owned()))
     };
     tokio::time::timeout(limit, work).await.unwrap_or(Err(ModelError::Timeout(limit)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ModelError;
-    use crate::error::ErrorCode;
-
-    #[test]
-    fn the_user_is_told_what_went_wrong_and_nothing_else() {
-        let refused = ModelError::Refused {
-            address: "https://models.example".to_owned(),
-            detail: "the token is not accepted".to_owned(),
-        };
-        let refused = refused.into_ask_error("llama3.2");
-        assert_eq!(refused.code(), ErrorCode::LlmRefused);
-        let told = refused.to_string();
-        assert!(told.contains("the token is not accepted"), "{told}");
-        assert!(!told.contains("ollama serve"), "it runs: starting it changes nothing");
-
-        let broken = ModelError::Broken("the last line was cut".to_owned()).into_ask_error("llama3.2");
-        assert_eq!(broken.code(), ErrorCode::LlmBroken);
-        let told = broken.to_string();
-        assert!(told.contains("llama3.2") && told.contains("the last line was cut"), "{told}");
-        assert!(!told.contains("library"), "the library has no part in it: {told}");
-    }
 }

@@ -1,8 +1,7 @@
 use async_trait::async_trait;
 use thiserror::Error;
 
-use crate::domain::Language;
-use crate::response::{ConceptLink, ConceptNote, LabelMatch};
+use crate::domain::{ConceptLink, ConceptNote, LabelMatch, Language};
 
 /// A literal with its language.
 #[derive(Debug, Clone, PartialEq, Eq)]

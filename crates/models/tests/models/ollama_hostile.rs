@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use plumbline_core::error::AskError;
 use plumbline_core::ports::{ChatRequest, LanguageModel, ModelError};
 use plumbline_testkit::ollama_server::{
     Act, Acts, Framing, OllamaServer, chat_end, chat_line, error_line, head, json, lines, page,
@@ -68,7 +69,7 @@ async fn connection_refused() {
             problem,
             ModelError::Connection { address: address.clone(), detail: "connection refused".into() }
         );
-        let told = problem.into_ask_error(MODEL).to_string();
+        let told = AskError::of_model(problem, MODEL).to_string();
         assert!(told.contains("`ollama serve`") && told.contains("OLLAMA_BASE_URL"), "the way out: {told}");
     }
 }
@@ -104,7 +105,7 @@ async fn model_404() {
         ask(&client, request("qwen3:8b")).await.unwrap_err().1,
     ] {
         assert_eq!(problem, ModelError::Unavailable("qwen3:8b".to_owned()));
-        let told = problem.into_ask_error("qwen3:8b").to_string();
+        let told = AskError::of_model(problem, "qwen3:8b").to_string();
         assert!(told.contains("ollama pull qwen3:8b"), "{told}");
     }
     let text = Act::Body(b"404 page not found".to_vec());
