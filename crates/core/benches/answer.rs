@@ -15,6 +15,7 @@ use plumbline_core::answer::AnswerStream;
 use plumbline_core::answer::gauntlet::{Gauntlet, Minted};
 use plumbline_core::answer::grounding::{Evidence, GroundingRules};
 use plumbline_core::domain::{Chunk, Language, SourceId};
+use plumbline_core::intent::Question;
 use plumbline_core::text::UnitKind;
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::facts::Fact;
@@ -146,12 +147,12 @@ fn stream(criterion: &mut Criterion) {
         .iter()
         .map(|(sentence, alias)| format!("{} [{alias}]. ", sentence.trim_end_matches('.')))
         .collect();
+    let question = Question::read("What was decided about Kestrel?", Language::En);
     let mut group = criterion.benchmark_group("stream");
     group.bench_function("passages and reply", |bencher| {
         bencher.iter(|| {
             let evidence = Evidence::new(black_box(&chunks), GroundingRules::default());
-            let mut stream =
-                AnswerStream::new(Minted::new(&sources), &evidence, "What was decided about Kestrel?");
+            let mut stream = AnswerStream::new(Minted::new(&sources), &evidence, &question);
             for piece in reply.as_bytes().chunks(PIECE) {
                 black_box(stream.push(piece));
             }

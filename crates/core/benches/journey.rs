@@ -8,9 +8,9 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use plumbline_core::domain::{Candidate, EmbedderFamily, Language};
 use plumbline_core::gates::{GateInput, Signs, run_gates};
-use plumbline_core::intent::classify;
+use plumbline_core::intent::{Question, classify};
 use plumbline_core::prompt::answer_messages;
-use plumbline_core::retrieval::{FilterRules, Question, apply_filters};
+use plumbline_core::retrieval::{FilterRules, apply_filters};
 use plumbline_core::settings::Thresholds;
 use plumbline_testkit::documents::{adr, candidate, chunk};
 
@@ -48,12 +48,13 @@ fn journey(c: &mut Criterion) {
     let thresholds = Thresholds::default();
     let found = candidates();
     let rules = FilterRules { floor: 0.3, overlap: 0.9, per_document: 3, total: 5 };
-    c.bench_function("intent", |b| b.iter(|| classify(black_box(QUESTION), &[], Language::En)));
+    c.bench_function("intent", |b| {
+        b.iter(|| classify(Question::read(black_box(QUESTION), Language::En), false))
+    });
     c.bench_function("intent + filters + gates + prompt, 5 chunks of 2,000 characters", |b| {
         b.iter(|| {
-            let intent = classify(black_box(QUESTION), &[], Language::En);
-            let question = Question::read(&intent.query, intent.language);
-            let filtered = apply_filters(found.clone(), rules, &intent.named_kinds, |_| false);
+            let question = classify(Question::read(black_box(QUESTION), Language::En), false).question;
+            let filtered = apply_filters(found.clone(), rules, &question.kinds, |_| false);
             let report = run_gates(&GateInput {
                 kept: &filtered.kept,
                 question: &question,
@@ -63,7 +64,7 @@ fn journey(c: &mut Criterion) {
             });
             let passages: Vec<_> =
                 filtered.kept.iter().zip(1..).map(|(c, alias)| (alias, c.chunk.as_ref())).collect();
-            (report, answer_messages(&passages, None, &[], &intent.query, intent.language))
+            (report, answer_messages(&passages, None, &[], &question.text, question.language))
         });
     });
 }

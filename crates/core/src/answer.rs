@@ -3,10 +3,8 @@
 pub mod compose;
 pub mod gauntlet;
 pub mod grounding;
-mod quantity;
 mod remarks;
 mod stream;
 
-pub use quantity::Quantity;
 pub use remarks::{Remark, remark};
 pub use stream::{AnswerStream, ReplyOutcome, ReplyVerdict, Shown};

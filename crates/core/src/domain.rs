@@ -9,7 +9,7 @@ mod language;
 mod reference;
 
 pub use catalogue::{DocumentFilter, FactField};
-pub use chunk::{Candidate, Chunk, Lane, LaneRank, TextSpan};
+pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, Sentences, TextSpan};
 pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::{Document, Standing};
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, Kind, SourceId};

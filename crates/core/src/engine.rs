@@ -1,51 +1,70 @@
 //! The engine: one journey for the window, the command line and the evaluation.
 //!
-//! [`Engine::ask`] takes a question, streams [`AnswerEvent`]s and ends in one [`AskResponse`]. The paths of the
-//! journey are the files below: [`terminology`], [`catalogue`], [`search`] (lanes to gates) and [`write`]
-//! (generation to confidence). [`Engine::retrieve`] takes the same way as far as the ranking. Dropping the future, or
-//! cancelling its token, stops it at any await.
+//! [`Engine::ask`] takes a question, streams [`AnswerEvent`]s and ends in one [`AskResponse`]. [`journey`] is the way there,
+//! from top to bottom; each of its stages is a function in a file of its own that gives the next value or ends the question.
+//! [`Engine::retrieve`] and [`Engine::measure`] take the same way and stop earlier. Dropping the future, or cancelling its
+//! token, stops it at any await.
 
-mod address;
-mod catalogue;
+mod blank;
+mod clarify;
 mod close;
 mod curated;
+mod draft;
+mod evidence;
+mod fact;
 mod gate;
-mod gather;
 mod generation;
 mod instructions;
 mod judge;
 mod lanes;
+mod list;
 mod measure;
 mod outside;
 mod rank;
-mod reading;
+mod reach;
+mod reading_rates;
 mod refuse;
+mod respond;
 mod retrieve;
-mod search;
+mod route;
 mod sentences;
+mod services;
+mod standing;
+mod step;
 mod terminology;
 mod turn;
-mod write;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use plumbline_telemetry::{Metrics, RequestContext, Route};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use crate::breaker::{BannerItem, Breakers};
-use crate::domain::{Document, DocumentId};
+use crate::breaker::BannerItem;
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, PICKER_BELOW, classify, policy_named};
+use crate::intent::{Intent, Question, classify};
 use crate::ports::{
     AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reranker, Scope,
     TokenCounter, Vocabulary,
 };
-use crate::request::{AskRequest, Choice};
-use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome};
-use crate::settings::{ModelAllowance, Owners, Settings, Thresholds};
+use crate::refusal::{RefusalFacts, refusal_text};
+use crate::request::AskRequest;
+use crate::response::{AnswerEvent, AskResponse, RefusalReason, Stage, StageOutcome};
+use crate::settings::{Owners, Settings, Thresholds};
 use crate::text::is_invisible;
-use reading::ReadingRates;
+use close::close;
+use draft::draft;
+use evidence::gather;
+use gate::gate;
+use measure::measured;
+use outside::or_outside;
+use reach::{Sweep, passages_wanted, reach};
+use respond::conclude;
+use retrieve::{evidence_alone, retrieved};
+use route::{Records, route};
+use services::Services;
+use step::{OrEnd, Step, outcome};
 use turn::Turn;
 
 pub use measure::Measured;
@@ -95,33 +114,33 @@ pub type EventSink<'e> = &'e (dyn Fn(AnswerEvent) + Send + Sync);
 
 /// Runs the journey of one question after another; any number at the same time.
 pub struct Engine {
-    ports: Ports,
-    configuration: Configuration,
-    metrics: Metrics,
-    breakers: Breakers,
-    reading: ReadingRates,
+    services: Services,
 }
 
 impl Engine {
     /// An engine over these ports.
     pub fn new(ports: Ports, configuration: Configuration, metrics: Metrics) -> Self {
-        let breakers = Breakers::new(configuration.settings.breaker, &ports.clock, &metrics);
-        Self { ports, configuration, metrics, breakers, reading: ReadingRates::default() }
+        Self { services: Services::new(ports, configuration, metrics) }
     }
 
     /// What is off at the moment, and until when.
     pub fn banner(&self) -> Vec<BannerItem> {
-        self.breakers.banner()
+        self.services.breakers.banner()
     }
 
     /// The counters.
     pub fn metrics(&self) -> &Metrics {
-        &self.metrics
+        &self.services.metrics
     }
 
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
-        &self.configuration.settings
+        self.services.settings()
+    }
+
+    /// A digest of settings and thresholds.
+    pub fn config_hash(&self) -> String {
+        self.services.config_hash()
     }
 
     /// Answers one question.
@@ -131,139 +150,168 @@ impl Engine {
         cancel: &CancellationToken,
         events: EventSink<'_>,
     ) -> Result<AskResponse, AskError> {
-        let id = self.ports.ids.request_id();
-        let context = RequestContext::new(id, Route::Tree, Arc::clone(&self.ports.clock));
-        let span = context.span().clone();
-        let turn = Turn::new(context, &self.configuration.settings, &self.metrics, events);
-        let mut question = Open { engine: self, turn, closed: false };
+        let services = &self.services;
+        let (turn, span) = self.begin(events);
+        let mut open = Unanswered { services, turn, closed: false };
         async move {
-            question.turn.accept(&request.query, &self.configuration.settings);
+            open.turn.accept(&request.query, services.settings());
             let result = tokio::select! {
                 biased;
                 () = cancel.cancelled() => Err(AskError::Stopped),
-                result = self.journey(&request, &mut question.turn) => result,
+                step = journey(services, &mut open.turn, &request) => outcome(step),
             };
-            question.close(result)
+            open.close(result)
         }
         .instrument(span)
         .await
     }
 
-    async fn journey(&self, request: &AskRequest, turn: &mut Turn<'_>) -> Result<AskResponse, AskError> {
-        let query = self.checked(&request.query)?;
-        if let Some(model) = &request.model {
-            self.check_allowed(model)?;
-        }
-        let scope = scope_of(request);
-        let started = turn.begin(Stage::Intent);
-        let intent = classify(&query, &request.chat_history, self.configuration.settings.general.language);
-        turn.route(&intent);
-        turn.end(started, StageOutcome::Ok);
-
-        match &request.choice {
-            Some(Choice::Concept { uri }) => {
-                let term = if let IntentKind::Terminology { term } = &intent.kind { term } else { &query };
-                return self.chosen_concept(turn, term, uri).await;
-            }
-            Some(Choice::Define { term }) => return self.define(turn, term).await,
-            Some(Choice::Document { id }) => {
-                return self.chosen_document(turn, request, &intent, id, scope).await;
-            }
-            Some(Choice::SearchDocuments) => {
-                return self.search(turn, request, &intent, scope, Vec::new()).await;
-            }
-            None => {}
-        }
-        match &intent.kind {
-            IntentKind::Terminology { term } => self.define(turn, term).await,
-            IntentKind::List(list) => self.list(turn, list, &scope).await,
-            IntentKind::Fact { reference, field } => self.fact(turn, &intent, reference, *field, scope).await,
-            IntentKind::Entity { references } => {
-                self.records(turn, request, &intent, references, scope).await
-            }
-            IntentKind::Unclear { readings }
-                if intent.confidence < PICKER_BELOW && request.chat_history.is_empty() =>
-            {
-                match self.ask_back(turn, &query, readings, &scope).await? {
-                    Some(picker) => Ok(picker),
-                    None => self.search(turn, request, &intent, scope, Vec::new()).await,
-                }
-            }
-            IntentKind::Unclear { .. } | IntentKind::Semantic | IntentKind::Greeting => {
-                let named = self.named_policy(&intent, &scope).await?;
-                self.search(turn, request, &intent, scope, named).await
-            }
-        }
-    }
-
-    /// The policy that a question names by its subject, where there is exactly one of that name.
-    async fn named_policy(&self, intent: &Intent, scope: &Scope) -> Result<Vec<Arc<Document>>, AskError> {
-        let Some(reference) = policy_named(&intent.query, intent.language) else { return Ok(Vec::new()) };
-        let found = self.ports.catalogue.resolve(&reference, scope).await?;
-        Ok(if found.len() == 1 { found } else { Vec::new() })
-    }
-
-    /// What was asked, about the document that was picked for it.
-    async fn chosen_document(
-        &self,
-        turn: &mut Turn<'_>,
-        request: &AskRequest,
-        intent: &Intent,
-        id: &str,
-        scope: Scope,
-    ) -> Result<AskResponse, AskError> {
-        let document = match DocumentId::new(id) {
-            Ok(id) => self.ports.catalogue.document(&id, &scope).await?,
-            Err(_) => None,
+    /// Searches the documents as [`Engine::ask`] does for `wanted` passages, and stops before it decides anything. The
+    /// rankings hold all that was fetched, several times as many: whoever counts documents has chunks enough. The whole
+    /// library is searched, whatever the question names or curated memory holds. It leaves no audit record.
+    pub async fn retrieve(&self, query: &str, scope: &Scope, wanted: usize) -> Result<Retrieved, AskError> {
+        let services = &self.services;
+        let (mut turn, span) = self.begin(&|_| {});
+        let stopped_early = async {
+            let question = understand(services, &mut turn, &AskRequest::new(query)).or_end()?.question;
+            let evidence =
+                evidence_alone(services, &mut turn, question, scope, Sweep::Always, wanted).await?;
+            Step::Continue(retrieved(services, &mut turn, evidence))
         };
-        match (document, &intent.kind) {
-            (Some(document), IntentKind::Fact { field, .. }) => {
-                self.fact_of(turn, &document, *field, &scope).await
-            }
-            (Some(document), _) => self.search(turn, request, intent, scope, vec![document]).await,
-            (None, _) => self.no_such_record(turn, id, &intent.references, &scope).await,
-        }
+        value(stopped_early.instrument(span).await)
     }
 
-    fn check_allowed(&self, model: &str) -> Result<ModelAllowance, AskError> {
-        let allowed = &self.configuration.settings.models.allow;
-        allowed.get(model).copied().ok_or_else(|| AskError::ModelNotAllowed {
-            model: model.to_owned(),
-            allowed: allowed.keys().cloned().collect(),
-        })
+    /// Searches as [`Engine::ask`] does and stops before anything is cut, so that every question has its numbers. It leaves no
+    /// audit record.
+    pub async fn measure(&self, query: &str, scope: &Scope) -> Result<Measured, AskError> {
+        let services = &self.services;
+        let (mut turn, span) = self.begin(&|_| {});
+        let wanted = services.settings().retrieval.total_chunks;
+        let stopped_early = async {
+            let question = understand(services, &mut turn, &AskRequest::new(query)).or_end()?.question;
+            let evidence =
+                evidence_alone(services, &mut turn, question, scope, Sweep::WhereNeeded, wanted).await?;
+            let nothing = || AskError::Context { detail: "there is nothing to search".to_owned() };
+            let evidence = evidence.ok_or_else(nothing).or_end()?;
+            Step::Continue(measured(services, &turn, evidence).await)
+        };
+        value(stopped_early.instrument(span).await)
     }
 
-    /// The question without what cannot be seen, or why it is none.
-    fn checked(&self, query: &str) -> Result<String, AskError> {
-        let visible: String = query.chars().filter(|c| !is_invisible(*c)).collect();
-        let visible = visible.trim();
-        let limit = self.configuration.settings.limits.question_chars;
-        let chars = visible.chars().count();
-        if chars > limit {
-            return Err(AskError::QuestionTooLong { chars, limit });
-        }
-        if !visible.chars().any(char::is_alphanumeric) {
-            return Err(AskError::EmptyQuestion);
-        }
-        Ok(visible.to_owned())
+    fn begin<'e>(&self, events: EventSink<'e>) -> (Turn<'e>, tracing::Span) {
+        let ports = &self.services.ports;
+        let context = RequestContext::new(ports.ids.request_id(), Route::Tree, Arc::clone(&ports.clock));
+        let span = context.span().clone();
+        (Turn::new(context, self.services.settings(), &self.services.metrics, events), span)
+    }
+}
+
+/// The journey of one question.
+async fn journey(services: &Services, turn: &mut Turn<'_>, request: &AskRequest) -> Step<AskResponse> {
+    let intent = understand(services, turn, request).or_end()?;
+    let scope = scope_of(request);
+    let records = route(services, turn, request, &intent, &scope).await?;
+    let reach = reach(services, turn, request, &intent.question, &scope, &records.documents).await?;
+    let answered = from_documents(services, turn, request, &intent, reach).await;
+    let response = outcome(answered).or_end()?;
+    let response = with_offers(services, turn, &intent, response);
+    let response = or_outside(services, turn, request, &intent.question, response).await;
+    Step::Continue(with_unknown(turn, &records, response))
+}
+
+/// The documents' path: evidence, gates, draft, response.
+async fn from_documents(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    request: &AskRequest,
+    intent: &Intent,
+    reach: reach::Reach<'_>,
+) -> Step<AskResponse> {
+    let scope = reach.scope;
+    let evidence = gather(services, turn, intent.question.clone(), &request.chat_history, reach).await?;
+    let no_writer = services.writer(request).is_none();
+    let gated = gate(services, turn, evidence, passages_wanted(services, request), no_writer).await?;
+    let draft = draft(services, turn, request, &gated).await?;
+    conclude(services, turn, scope, &gated, draft).await
+}
+
+/// What a request asks for; a question that is none, or a model that is not allowed, ends it.
+fn understand(services: &Services, turn: &mut Turn<'_>, request: &AskRequest) -> Result<Intent, AskError> {
+    let text = checked(services, &request.query)?;
+    if let Some(model) = &request.model {
+        services.check_allowed(model)?;
+    }
+    let started = turn.begin(Stage::Intent);
+    let expected = services.settings().general.language;
+    let question = Question::in_conversation(&text, &request.chat_history, expected);
+    let intent = classify(question, !request.chat_history.is_empty());
+    turn.route(&intent);
+    turn.end(started, StageOutcome::Ok);
+    Ok(intent)
+}
+
+/// The question without what cannot be seen, or why it is none.
+fn checked(services: &Services, query: &str) -> Result<String, AskError> {
+    let visible: String = query.chars().filter(|c| !is_invisible(*c)).collect();
+    let visible = visible.trim();
+    let limit = services.settings().limits.question_chars;
+    let chars = visible.chars().count();
+    if chars > limit {
+        return Err(AskError::QuestionTooLong { chars, limit });
+    }
+    if !visible.chars().any(char::is_alphanumeric) {
+        return Err(AskError::EmptyQuestion);
+    }
+    Ok(visible.to_owned())
+}
+
+/// The vocabulary as a button, where the question looked like one for a meaning.
+fn with_offers(
+    services: &Services,
+    turn: &Turn<'_>,
+    intent: &Intent,
+    mut response: AskResponse,
+) -> AskResponse {
+    if let (Some(term), Some(_)) = (&intent.vocabulary_offer, &services.ports.vocabulary) {
+        response.suggestions.push(terminology::offer(term, turn.language));
+    }
+    response
+}
+
+/// A word on every record that was named and does not exist.
+fn with_unknown(turn: &Turn<'_>, records: &Records, mut response: AskResponse) -> AskResponse {
+    for reference in &records.unknown {
+        let facts = RefusalFacts { reference: Some(reference.display()), ..RefusalFacts::default() };
+        response.warnings.push(refusal_text(RefusalReason::EntityNotFound, &facts, turn.language));
+    }
+    response
+}
+
+/// A value of a journey that stops before any response.
+fn value<T>(step: Step<T>) -> Result<T, AskError> {
+    match step {
+        ControlFlow::Continue(value) => Ok(value),
+        ControlFlow::Break(Err(problem)) => Err(problem),
+        // No stage before the evidence responds.
+        ControlFlow::Break(Ok(_)) => Err(AskError::Stopped),
     }
 }
 
 /// A question that is being answered. It is closed once: with its result, or as stopped where its future is dropped.
-struct Open<'a, 'e> {
-    engine: &'a Engine,
+struct Unanswered<'a, 'e> {
+    services: &'a Services,
     turn: Turn<'e>,
     closed: bool,
 }
 
-impl Open<'_, '_> {
+impl Unanswered<'_, '_> {
     fn close(&mut self, result: Result<AskResponse, AskError>) -> Result<AskResponse, AskError> {
         self.closed = true;
-        self.engine.close(&mut self.turn, result)
+        close(self.services, &mut self.turn, result)
     }
 }
 
-impl Drop for Open<'_, '_> {
+impl Drop for Unanswered<'_, '_> {
     fn drop(&mut self) {
         if !self.closed {
             let span = self.turn.context.span().clone();
@@ -279,18 +327,5 @@ fn scope_of(request: &AskRequest) -> Scope {
         tenant: tenant.to_owned(),
         user_tags: request.user_tags.clone(),
         collections: request.collections.clone(),
-    }
-}
-
-/// The name of an intent in metrics and the audit record.
-fn intent_name(intent: &Intent) -> &'static str {
-    match intent.kind {
-        IntentKind::Terminology { .. } => "terminology",
-        IntentKind::List(_) => "list",
-        IntentKind::Fact { .. } => "fact",
-        IntentKind::Entity { .. } => "entity",
-        IntentKind::Semantic => "semantic",
-        IntentKind::Greeting => "greeting",
-        IntentKind::Unclear { .. } => "unclear",
     }
 }

@@ -1,9 +1,10 @@
 //! Whether what was found is enough to answer, decided by numbers alone. Each gate has its own reason and counter.
 
 use crate::domain::{Candidate, EmbedderFamily};
+use crate::intent::Question;
 use crate::refusal::Measure;
 use crate::response::RefusalReason;
-use crate::retrieval::{Answerability, Question};
+use crate::retrieval::Answerability;
 use crate::settings::{CollectionThresholds, Thresholds};
 
 /// A gate, in the order in which they are passed. Noise and distance are filters on single candidates and stand in

@@ -9,6 +9,8 @@ mod folded;
 mod follow_up;
 mod list;
 mod pack;
+mod prepared;
+mod quantity;
 mod question;
 mod reference;
 mod terminology;
@@ -17,15 +19,14 @@ use std::collections::BTreeSet;
 
 pub use crate::domain::Reference;
 pub use list::ListQuery;
+pub use quantity::Quantity;
+pub use question::Question;
 pub use reference::references;
 
 use self::pack::Pack;
-use self::question::Question;
-use self::reference::distinct;
+use self::prepared::Prepared;
 use self::terminology::Terminology;
-use crate::domain::{Kind, Language};
-use crate::ports::FactField;
-use crate::request::ChatMessage;
+use crate::domain::{FactField, Kind, Language};
 use crate::text::{WordList, detect_or, fold};
 
 /// Under this confidence, with nothing said before, the user gets a picker and not a guess.
@@ -126,31 +127,46 @@ impl QueryClass {
 /// What a question asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intent {
+    /// The question.
+    pub question: Question,
     /// Where it goes.
     pub kind: IntentKind,
     /// How sure that is, from 0 to 1.
     pub confidence: f32,
     /// What sort of question it is.
     pub class: QueryClass,
-    /// The language it is asked in.
-    pub language: Language,
-    /// The question, completed from the conversation where it is a follow-up, and as typed where it is not.
-    pub query: String,
-    /// Whether it was completed.
-    pub resolved_follow_up: bool,
-    /// Every document it names, once.
-    pub references: Vec<Reference>,
-    /// The kinds of document it names.
-    pub named_kinds: Vec<Kind>,
     /// A term that may be looked up as well, where a question looks like one for a meaning but asks the documents.
     pub vocabulary_offer: Option<String>,
 }
 
+impl Intent {
+    /// The documents it is about: those that the question names, or the one whose field it asks for.
+    pub fn references(&self) -> &[Reference] {
+        match &self.kind {
+            IntentKind::Fact { reference, .. } => std::slice::from_ref(reference),
+            _ => &self.question.references,
+        }
+    }
+
+    /// The name of where it goes, in metrics and the audit record.
+    pub const fn name(&self) -> &'static str {
+        match self.kind {
+            IntentKind::Terminology { .. } => "terminology",
+            IntentKind::List(_) => "list",
+            IntentKind::Fact { .. } => "fact",
+            IntentKind::Entity { .. } => "entity",
+            IntentKind::Semantic => "semantic",
+            IntentKind::Greeting => "greeting",
+            IntentKind::Unclear { .. } => "unclear",
+        }
+    }
+}
+
 /// A policy that a question names by its subject, as in "the data retention policy". Whether there is one is for the
 /// catalogue to say.
-pub fn policy_named(query: &str, language: Language) -> Option<Reference> {
-    let question = Question::read_complete(query, language);
-    facts::policy_in(&question, Pack::by_preference(language)).map(|(_, reference)| reference)
+pub fn policy_named(question: &Question) -> Option<Reference> {
+    let prepared = Prepared::read_complete(&question.text, question.language);
+    facts::policy_in(&prepared, Pack::by_preference(question.language)).map(|(_, reference)| reference)
 }
 
 /// The term whose meaning a question asks for: IR3's exclusions and those beyond them first, then IR3's patterns and
@@ -164,77 +180,50 @@ pub fn is_terminology_query(query: &str) -> Option<String> {
     }
 }
 
-/// Decides what a question asks for; `expected` is its language where its words do not tell.
-pub fn classify(query: &str, history: &[ChatMessage], expected: Language) -> Intent {
-    let language = detect_or(query, expected);
-    let asked = Question::read(query, language).words();
-    if Pack::all().any(|pack| pack.is_greeting(&asked)) {
+/// Decides what a question asks for; in a conversation, a few words can be placed.
+pub fn classify(question: Question, in_conversation: bool) -> Intent {
+    if question::is_greeting(&question.text, question.language) {
         return Intent {
+            question,
             kind: IntentKind::Greeting,
             confidence: confidence::EXPLICIT,
             class: QueryClass::Greeting,
-            language,
-            query: query.to_owned(),
-            resolved_follow_up: false,
-            references: Vec::new(),
-            named_kinds: Vec::new(),
             vocabulary_offer: None,
         };
     }
-    let resolved = follow_up::resolve(query, history, language);
-    let resolved_follow_up = resolved.is_some();
-    let (query, references) = match resolved {
-        Some(resolved) => (resolved.query, resolved.references),
-        None => (query.to_owned(), distinct(references(query))),
-    };
-    let question = Question::read_complete(&query, language);
-    let named_kinds = named_kinds(question.text());
-    let asked = Asked { question: &question, references: &references, named_kinds: &named_kinds, language };
-    let (kind, confidence, vocabulary_offer) = asked.route(!history.is_empty());
-    let references = match &kind {
-        IntentKind::Fact { reference, .. } => vec![reference.clone()],
-        _ => references.clone(),
-    };
-    let class = if resolved_follow_up {
+    let prepared = Prepared::read_complete(&question.text, question.language);
+    let (kind, confidence, vocabulary_offer) =
+        Routing { question: &question, prepared: &prepared }.route(in_conversation);
+    let class = if question.completed {
         QueryClass::Clarification
-    } else if Pack::all().any(|pack| pack.procedural.is_match(question.text())) {
+    } else if Pack::all().any(|pack| pack.procedural.is_match(prepared.text())) {
         QueryClass::Procedural
     } else {
         QueryClass::Factual
     };
-    Intent {
-        kind,
-        confidence,
-        class,
-        language,
-        resolved_follow_up,
-        named_kinds,
-        vocabulary_offer,
-        references,
-        query,
-    }
+    Intent { kind, confidence, class, vocabulary_offer, question }
 }
 
-struct Asked<'q> {
-    question: &'q Question<'q>,
-    references: &'q [Reference],
-    named_kinds: &'q [Kind],
-    language: Language,
+/// The order in which the ways to read a question are tried.
+struct Routing<'q> {
+    question: &'q Question,
+    prepared: &'q Prepared<'q>,
 }
 
-impl Asked<'_> {
+impl Routing<'_> {
     fn route(&self, in_conversation: bool) -> (IntentKind, f32, Option<String>) {
-        let packs = Pack::by_preference(self.language);
-        if let Some((reference, field)) = facts::fact(self.question, packs.clone(), self.references) {
+        let packs = Pack::by_preference(self.question.language);
+        let references = &self.question.references;
+        if let Some((reference, field)) = facts::fact(self.prepared, packs.clone(), references) {
             return (IntentKind::Fact { reference, field }, confidence::CATALOGUE, None);
         }
-        if !self.references.is_empty() {
-            return (IntentKind::Entity { references: self.references.to_vec() }, confidence::EXPLICIT, None);
+        if !references.is_empty() {
+            return (IntentKind::Entity { references: references.clone() }, confidence::EXPLICIT, None);
         }
-        if let Some(query) = list::list(self.question, packs.clone()) {
+        if let Some(query) = list::list(self.prepared, packs.clone()) {
             return (IntentKind::List(query), confidence::CATALOGUE, None);
         }
-        let offer = match terminology::terminology(self.question.text(), packs) {
+        let offer = match terminology::terminology(self.prepared.text(), packs) {
             Terminology::Term(term) => return (IntentKind::Terminology { term }, confidence::EXPLICIT, None),
             Terminology::Offer(term) => term,
             Terminology::None => None,
@@ -242,7 +231,7 @@ impl Asked<'_> {
         match self.fragment() {
             Some(_) if in_conversation => (IntentKind::Semantic, confidence::FRAGMENT_IN_CONTEXT, offer),
             // "Security principles" asks the principles; "policy" alone asks nothing yet.
-            Some(readings) if self.named_kinds.is_empty() || self.question.parts().len() == 1 => {
+            Some(readings) if self.question.kinds.is_empty() || self.prepared.parts().len() == 1 => {
                 (IntentKind::Unclear { readings }, confidence::FRAGMENT, offer)
             }
             Some(_) => (IntentKind::Semantic, confidence::FRAGMENT_IN_CONTEXT, offer),
@@ -252,8 +241,8 @@ impl Asked<'_> {
 
     /// What a few words without a verb can mean.
     fn fragment(&self) -> Option<Vec<Reading>> {
-        let parts = self.question.parts();
-        let words = self.question.words();
+        let parts = self.prepared.parts();
+        let words = self.prepared.words();
         let asks = |word: &str| {
             Pack::all().any(|pack| {
                 pack.verbs.iter().any(|verb| verb == word)
@@ -269,7 +258,7 @@ impl Asked<'_> {
             documents.push(Reading::SearchDocuments);
             return Some(documents);
         }
-        let term = terminology::term(self.question.text());
+        let term = terminology::term(self.prepared.text());
         let define = (!term.is_empty()).then_some(Reading::Define { term });
         Some(define.into_iter().chain([Reading::SearchDocuments]).collect())
     }

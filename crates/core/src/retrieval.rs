@@ -4,11 +4,9 @@ mod answerability;
 mod authority;
 mod filters;
 mod pool;
-mod question;
 
 pub(crate) use authority::authority;
 
 pub use answerability::{Answerability, best_sentence_coverage};
 pub use filters::{Cut, FilterRules, Filtered, apply_filters, text_similarity};
 pub use pool::{FusionRules, Pool, order_by_rerank};
-pub use question::Question;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use plumbline_core::domain::{
-    Candidate, Chunk, Collection, Document, DocumentId, Kind, Lane, LaneRank, Language, SourceId, TextSpan,
+    Candidate, Chunk, Collection, Document, DocumentId, Kind, Lane, LaneRank, Language, Sentences, SourceId,
+    TextSpan,
 };
 
 fn document(id: String, kind: Kind, number: Option<u32>, title: &str, language: Language) -> Arc<Document> {
@@ -69,8 +70,10 @@ pub fn candidate(chunk: Chunk, cosine: f32) -> Candidate {
         lexical: None,
         ranks: vec![LaneRank { lane: Lane::Dense, rank: 1 }],
         forced: false,
+        coverage: 0.0,
         witness: false,
         rerank: None,
         fused: cosine,
+        sentences: Sentences::default(),
     }
 }

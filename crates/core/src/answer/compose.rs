@@ -1,12 +1,11 @@
 //! Answers without a model: verbatim sentences of the evidence that cover the question, each with its citation.
 
-use std::collections::{HashMap, HashSet};
-use std::ops::Range;
+use std::collections::HashSet;
 
-use super::Quantity;
-use crate::domain::{Chunk, Kind, Language};
+use crate::domain::{Chunk, Nearness};
+use crate::intent::Question;
 use crate::retrieval::authority;
-use crate::text::{Aspect, Unit, UnitKind, WordList, distinct_stems, holds, stem, table_head, units, words};
+use crate::text::{UnitKind, WordList, is_quotable, table_head, units};
 
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
@@ -20,85 +19,9 @@ const ELSEWHERE: f64 = 0.8;
 /// The only sentence of a kind that the question names must score this share.
 const HEARD: f64 = 0.5;
 
-/// A longer unit is a wall of text, not a sentence.
-const LONGEST_UNIT: usize = 900;
-
 /// How much a sentence's cosine to the question weighs against the words they share.
 const NEARNESS: f64 = 2.0;
 const WORDS: f64 = 0.5;
-
-/// What an answer has to cover.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
-    /// The question's content stems, by the language they were stemmed in.
-    pub language: Language,
-    /// The question's content words, folded, without references.
-    pub words: Vec<String>,
-    /// How much each of them weighs, by idf.
-    pub weights: Vec<f32>,
-    /// The parts of a record that it asks for.
-    pub aspects: Vec<Aspect>,
-    /// The kinds of document that it names.
-    pub kinds: Vec<Kind>,
-    /// The quantity that it asks for.
-    pub quantity: Option<Quantity>,
-}
-
-impl Wanted {
-    fn stems_as(&self, language: Language) -> Vec<String> {
-        self.words.iter().map(|word| stem(word, language)).collect()
-    }
-
-    /// Whether an extract speaks of more of the question than a unit of measure, as far as words can tell.
-    fn is_met_by(&self, extract: &Extract, chunk: &Chunk) -> bool {
-        let units = &WordList::of(self.language).units;
-        let mut telling = (0..self.words.len()).filter(|at| !units.contains_key(&self.words[*at])).peekable();
-        chunk.language != self.language
-            || telling.peek().is_none()
-            || telling.any(|at| extract.covered.contains(&at))
-    }
-
-    fn weight(&self, at: usize) -> f64 {
-        f64::from(self.weights.get(at).copied().unwrap_or(1.0))
-    }
-
-    /// What some of the words weigh together.
-    pub(crate) fn weigh(&self, words: impl Iterator<Item = usize>) -> f64 {
-        words.map(|at| self.weight(at)).sum()
-    }
-
-    /// Which words of the question a chunk answers to by what stands above its text.
-    pub(crate) fn covered_above(&self, chunk: &Chunk) -> HashSet<usize> {
-        let above = format!("{} {}", chunk.document.title, chunk.section_path.join(" "));
-        let mut covered = self.covered(&above, chunk.language);
-        for aspect in self
-            .aspects
-            .iter()
-            .filter(|aspect| chunk.section_path.iter().any(|section| aspect.is_in_section(section)))
-        {
-            let own = self.stems_as(self.language);
-            covered.extend((0..self.words.len()).filter(|at| aspect.stems.contains(&own[*at])));
-        }
-        covered
-    }
-
-    /// Which words of the question a text holds.
-    pub(crate) fn covered(&self, text: &str, language: Language) -> HashSet<usize> {
-        let held = distinct_stems(text, language);
-        self.stems_as(language)
-            .iter()
-            .enumerate()
-            .filter(|(_, stem)| holds(&held, stem, language))
-            .map(|(at, _)| at)
-            .collect()
-    }
-
-    /// Their share of all by weight.
-    pub(crate) fn share(&self, covered: &HashSet<usize>) -> f64 {
-        let total = self.weigh(0..self.words.len());
-        if total <= 0.0 { 1.0 } else { self.weigh(covered.iter().copied()) / total }
-    }
-}
 
 /// An answer made of extracts.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,38 +44,21 @@ struct Extract {
     score: f64,
 }
 
-/// How near each sentence of a passage comes to the question, by the place where it begins.
-pub type Nearness = HashMap<usize, f32>;
-
-/// The sentences of a passage that could stand in an answer.
-pub fn quotable(chunk: &Chunk) -> Vec<Range<usize>> {
-    units(&chunk.text).into_iter().filter(|unit| is_quotable(chunk, unit)).map(|unit| unit.range).collect()
-}
-
-fn is_quotable(chunk: &Chunk, unit: &Unit) -> bool {
-    let text = &chunk.text[unit.range.clone()];
-    // A question answers nothing, though it often shares every word with the one that was asked.
-    !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
-        && text.len() <= LONGEST_UNIT
-        && words(text).len() >= 3
-        && !text.trim_end().ends_with('?')
-}
-
 /// Chooses the sentences that answer the question best. `passages` are in the order of their rank; `nearness` is by
 /// passage, and empty where there are no vectors.
-pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
+pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
     let mut candidates: Vec<Extract> = Vec::new();
     for (at, chunk) in passages.iter().enumerate() {
-        candidates.extend(extracts(wanted, at, chunk, nearness.get(at)));
+        candidates.extend(extracts(question, at, chunk, nearness.get(at)));
     }
     candidates
         .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
     let best = candidates.first()?.score;
     // Sentences on the subject without the number that is asked for answer nothing.
-    if let Some(quantity) = wanted.quantity {
+    if let Some(quantity) = question.quantity {
         let gives = |near: &&Extract| {
             quantity.is_given_by(&near.body)
-                && passages.get(near.passage).is_some_and(|chunk| wanted.is_met_by(near, chunk))
+                && passages.get(near.passage).is_some_and(|chunk| speaks_of(question, near, chunk))
         };
         candidates.iter().take_while(|extract| extract.score >= NEAR_BEST * best).find(gives)?;
     }
@@ -185,7 +91,7 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
     }
     // Each kind that the question names has its say, if only with one sentence.
     let kind = |extract: &Extract| passages.get(extract.passage).map(|chunk| chunk.document.kind);
-    for named in &wanted.kinds {
+    for named in &question.kinds {
         if !chosen.iter().any(|extract| kind(extract) == Some(*named)) {
             let at = left
                 .iter()
@@ -196,7 +102,17 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
         }
     }
     in_reading_order(&mut chosen);
-    Some(render(&chosen, wanted.share(&covered)))
+    Some(render(&chosen, question.share(&covered)))
+}
+
+/// Whether an extract speaks of more of the question than a unit of measure, as far as words can tell.
+fn speaks_of(question: &Question, extract: &Extract, chunk: &Chunk) -> bool {
+    let units = &WordList::of(question.language).units;
+    let mut telling =
+        (0..question.words.len()).filter(|at| !units.contains_key(&question.words[*at])).peekable();
+    chunk.language != question.language
+        || telling.peek().is_none()
+        || telling.any(|at| extract.covered.contains(&at))
 }
 
 fn same_document(passages: &[&Chunk], a: &Extract, b: &Extract) -> bool {
@@ -216,27 +132,24 @@ fn in_reading_order(chosen: &mut [Extract]) {
         .sort_by_key(|extract| (order.iter().position(|passage| *passage == extract.passage), extract.start));
 }
 
-fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
-    let above = wanted.covered_above(chunk);
-    let asked_for = wanted
-        .aspects
-        .iter()
-        .any(|aspect| chunk.section_path.iter().any(|section| aspect.is_in_section(section)));
+fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
+    let above = question.covered_above(chunk);
+    let asked_for = question.asks_for_section_of(chunk);
     let found = units(&chunk.text);
     let mut position = 0;
     let mut extracts = Vec::new();
     for unit in found {
-        if !is_quotable(chunk, &unit) {
+        if !is_quotable(&chunk.text, &unit) {
             continue;
         }
         let text = &chunk.text[unit.range.clone()];
         position += 1;
-        let own = wanted.covered(text, chunk.language);
+        let own = question.covered(text, chunk.language);
         let all: HashSet<usize> = own.union(&above).copied().collect();
         let rank = 1.0 / (1.0 + at as f64);
         let place = 1.0 / f64::from(position);
-        let words = wanted.share(&own) + 0.35 * wanted.share(&all);
-        let named = wanted.kinds.contains(&chunk.document.kind);
+        let words = question.share(&own) + 0.35 * question.share(&all);
+        let named = question.kinds.contains(&chunk.document.kind);
         let context =
             if asked_for { 0.3 } else { 0.0 } + if named { 0.3 } else { 0.0 } + 0.3 * rank + 0.1 * place;
         let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));

@@ -1,14 +1,15 @@
-mod asked;
+//! A reply on its way from the model to the window: whole units, each checked.
+
 mod markers;
 mod named;
 mod wording;
 
 use super::gauntlet::{Dropped, Gauntlet, Minted, Piece};
-use super::grounding::{Evidence, Grounding};
+use super::grounding::{Evidence, Grounding, bare_text};
 use super::remarks::{Remark, remark};
+use crate::intent::Question;
 use crate::response::Withheld;
 use crate::text::{Unit, UnitKind, UnitSplit, split_units, table_head};
-use asked::Asked;
 use markers::{is_marker, with_markers, without_markers, without_unclosed};
 use named::{named_passages_marked, only_points};
 use wording::tidied;
@@ -80,8 +81,7 @@ pub struct ReplyOutcome {
 pub struct AnswerStream<'e> {
     gauntlet: Gauntlet,
     evidence: &'e Evidence,
-    question: String,
-    asked: Asked,
+    question: &'e Question,
     text: String,
     /// Where the block that is being written begins.
     block_start: usize,
@@ -106,12 +106,11 @@ pub struct AnswerStream<'e> {
 
 impl<'e> AnswerStream<'e> {
     /// A stream over these passages, which the model knows as `1..=n`.
-    pub fn new(minted: Minted, evidence: &'e Evidence, question: &str) -> Self {
+    pub fn new(minted: Minted, evidence: &'e Evidence, question: &'e Question) -> Self {
         Self {
             gauntlet: Gauntlet::new(minted),
             evidence,
-            question: question.to_owned(),
-            asked: Asked::new(question),
+            question,
             text: String::new(),
             block_start: 0,
             done_to: 0,
@@ -148,7 +147,9 @@ impl<'e> AnswerStream<'e> {
         let statements = self.kept + self.withheld.len();
         let enough = self.kept as f64 >= self.min_kept_share * statements as f64;
         let verdict = match (self.kept, self.refusal) {
-            (1.., _) if enough && self.asked.is_evaded_by(&self.answer) => ReplyVerdict::Evaded,
+            (1.., _) if enough && self.question.is_evaded_by(&without_markers(&self.answer).0) => {
+                ReplyVerdict::Evaded
+            }
             (1.., _) if enough => ReplyVerdict::Answered,
             (0, true) => ReplyVerdict::NoAnswer,
             (0, false) if self.withheld.is_empty() && !self.pointers.is_empty() => ReplyVerdict::Pointers,
@@ -268,7 +269,9 @@ impl<'e> AnswerStream<'e> {
             }
             Grounding::Kept { .. } | Grounding::Withheld { .. } if noted.is_some() => {
                 self.refusal |= noted == Some(Remark::NoAnswer);
-                if noted == Some(Remark::Missing) && self.evidence.states_nothing_new(&bare, &self.question) {
+                if noted == Some(Remark::Missing)
+                    && self.evidence.states_nothing_new(&bare, &self.question.text)
+                {
                     self.remarks.push(bare.trim().to_owned());
                 }
                 None
@@ -287,7 +290,8 @@ impl<'e> AnswerStream<'e> {
     /// Whether a statement answers an open question with its own words, or says that it is so with no more than them, where no
     /// sentence of the passages says it.
     fn only_echoes(&self, bare: &str, aliases: &[usize]) -> bool {
-        self.asked.is_echoed_by(bare) && (self.asked.is_open() || !self.evidence.says_outright(bare, aliases))
+        self.question.is_echoed_by(bare_text(bare))
+            && (self.question.is_open || !self.evidence.says_outright(bare, aliases))
     }
 
     fn hold_head(&mut self, kind: UnitKind, text: &str) {

@@ -1,4 +1,5 @@
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +77,31 @@ pub struct LaneRank {
     pub rank: u32,
 }
 
+/// How near each sentence of a passage comes to the question, by the place where it begins.
+pub type Nearness = HashMap<usize, f32>;
+
+/// What was read of a candidate's sentences: nothing until they are needed, and once, for all copies of the candidate.
+#[derive(Debug, Clone, Default)]
+pub struct Sentences(Arc<OnceLock<Nearness>>);
+
+impl Sentences {
+    /// How near they come, where they were read.
+    pub fn nearness(&self) -> Option<&Nearness> {
+        self.0.get()
+    }
+
+    /// Keeps what was read; what was read before stays.
+    pub fn keep(&self, nearness: Nearness) {
+        self.0.get_or_init(|| nearness);
+    }
+}
+
+impl PartialEq for Sentences {
+    fn eq(&self, other: &Self) -> bool {
+        self.nearness() == other.nearness()
+    }
+}
+
 /// A chunk in the pool, with all that the gates need to know of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
@@ -89,12 +115,16 @@ pub struct Candidate {
     pub ranks: Vec<LaneRank>,
     /// Found by its address: no floor and no gate applies.
     pub forced: bool,
-    /// Covers by itself enough of the question's content words (2.5).
+    /// The share of the question's content words that it holds, weighted by idf.
+    pub coverage: f64,
+    /// Covers by itself enough of them.
     pub witness: bool,
     /// The reranker's score, where one decided.
     pub rerank: Option<f32>,
     /// What it is ordered by: the lanes' scores made one, or the reranker's score, after boosts.
     pub fused: f32,
+    /// Its sentences, as far as they were read.
+    pub sentences: Sentences,
 }
 
 impl Candidate {

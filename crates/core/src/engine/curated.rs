@@ -1,4 +1,6 @@
-use super::Engine;
+//! What curated memory brings to a question.
+
+use super::services::Services;
 use super::turn::Turn;
 use crate::domain::Lane;
 use crate::ports::{CuratedMatch, CuratedMemory, Hit, PortError, Scope};
@@ -15,81 +17,79 @@ pub(super) struct CuratedFinds {
     pub spares_sweep: bool,
 }
 
-impl Engine {
-    /// Asks curated memory. A failure here costs nothing but its help.
-    pub(super) async fn curated(
-        &self,
-        turn: &mut Turn<'_>,
-        query: &str,
-        vector: Option<&[f32]>,
-        scope: &Scope,
-    ) -> CuratedFinds {
-        let skipped = |reason: &str| StageOutcome::Skipped(reason.to_owned());
-        let before = turn.context.elapsed();
-        let (finds, outcome) = match (self.ports.memory.clone(), vector) {
-            (None, _) => (CuratedFinds::default(), skipped("no curated memory")),
-            (_, None) => (CuratedFinds::default(), skipped("no vector")),
-            (Some(memory), Some(vector)) => {
-                match self
-                    .within_deadline("curated memory", self.recall(memory.as_ref(), query, vector, scope))
-                    .await
-                {
-                    Ok(finds) => (finds, StageOutcome::Ok),
-                    Err(problem) => (CuratedFinds::default(), StageOutcome::Failed(problem.to_string())),
-                }
+/// Asks curated memory. A failure here costs nothing but its help.
+pub(super) async fn recalled(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    query: &str,
+    vector: Option<&[f32]>,
+    scope: &Scope,
+) -> CuratedFinds {
+    let skipped = |reason: &str| StageOutcome::Skipped(reason.to_owned());
+    let before = turn.context.elapsed();
+    let (finds, outcome) = match (services.ports.memory.clone(), vector) {
+        (None, _) => (CuratedFinds::default(), skipped("no curated memory")),
+        (_, None) => (CuratedFinds::default(), skipped("no vector")),
+        (Some(memory), Some(vector)) => {
+            match services
+                .within_deadline("curated memory", recall(services, memory.as_ref(), query, vector, scope))
+                .await
+            {
+                Ok(finds) => (finds, StageOutcome::Ok),
+                Err(problem) => (CuratedFinds::default(), StageOutcome::Failed(problem.to_string())),
             }
-        };
-        let took = turn.context.elapsed().saturating_sub(before);
-        turn.end_lane(Lane::Curated, outcome, finds.hits.len(), took);
-        finds
-    }
+        }
+    };
+    let took = turn.context.elapsed().saturating_sub(before);
+    turn.end_lane(Lane::Curated, outcome, finds.hits.len(), took);
+    finds
+}
 
-    async fn recall(
-        &self,
-        memory: &dyn CuratedMemory,
-        query: &str,
-        vector: &[f32],
-        scope: &Scope,
-    ) -> Result<CuratedFinds, PortError> {
-        let rules = &self.configuration.settings.curated;
-        let mut finds = CuratedFinds::default();
-        for pinned in memory.pinned(vector, scope).await? {
-            if self.accepts(query, &pinned).await {
-                finds.spares_sweep |= !pinned.sources.is_empty();
-                finds.hits.extend(pinned.sources.into_iter().map(|hit| at_least(hit, pinned.score)));
-            }
+async fn recall(
+    services: &Services,
+    memory: &dyn CuratedMemory,
+    query: &str,
+    vector: &[f32],
+    scope: &Scope,
+) -> Result<CuratedFinds, PortError> {
+    let rules = &services.settings().curated;
+    let mut finds = CuratedFinds::default();
+    for pinned in memory.pinned(vector, scope).await? {
+        if accepts(services, query, &pinned).await {
+            finds.spares_sweep |= !pinned.sources.is_empty();
+            finds.hits.extend(pinned.sources.into_iter().map(|hit| at_least(hit, pinned.score)));
         }
-        if let Some(note) =
-            memory.notes(vector, scope).await?.into_iter().find(|note| note.score >= rules.note_accept)
-        {
-            finds.spares_sweep |= note.score >= rules.note_spares && note.resolvable >= rules.note_references;
-            finds.hits.extend(note.references.into_iter().map(|hit| at_least(hit, rules.reference_score)));
-            finds.note = Some(note.text);
-        }
-        Ok(finds)
     }
+    if let Some(note) =
+        memory.notes(vector, scope).await?.into_iter().find(|note| note.score >= rules.note_accept)
+    {
+        finds.spares_sweep |= note.score >= rules.note_spares && note.resolvable >= rules.note_references;
+        finds.hits.extend(note.references.into_iter().map(|hit| at_least(hit, rules.reference_score)));
+        finds.note = Some(note.text);
+    }
+    Ok(finds)
+}
 
-    /// A pinned source is authoritative, so a "maybe" is judged anew, and without a judge it is a "no".
-    async fn accepts(&self, query: &str, pinned: &CuratedMatch) -> bool {
-        let rules = &self.configuration.settings.curated;
-        if pinned.score >= rules.pinned_accept {
-            return true;
+/// A pinned source is authoritative, so a "maybe" is judged anew, and without a judge it is a "no".
+async fn accepts(services: &Services, query: &str, pinned: &CuratedMatch) -> bool {
+    let rules = &services.settings().curated;
+    if pinned.score >= rules.pinned_accept {
+        return true;
+    }
+    let Some(reranker) = services.ports.reranker.clone().filter(|_| pinned.score >= rules.pinned_border)
+    else {
+        return false;
+    };
+    let Ok(permit) = services.breakers.reranker.permit() else { return false };
+    let texts = [pinned.phrasing.clone()];
+    match services.within_reading_deadline("reranker", reranker.rerank(query, &texts)).await {
+        Ok(scores) => {
+            permit.success();
+            scores.first().is_some_and(|score| *score >= rules.judge_accept)
         }
-        let Some(reranker) = self.ports.reranker.clone().filter(|_| pinned.score >= rules.pinned_border)
-        else {
-            return false;
-        };
-        let Ok(permit) = self.breakers.reranker.permit() else { return false };
-        let texts = [pinned.phrasing.clone()];
-        match self.within_reading_deadline("reranker", reranker.rerank(query, &texts)).await {
-            Ok(scores) => {
-                permit.success();
-                scores.first().is_some_and(|score| *score >= rules.judge_accept)
-            }
-            Err(_) => {
-                permit.failure();
-                false
-            }
+        Err(_) => {
+            permit.failure();
+            false
         }
     }
 }

@@ -1,127 +1,199 @@
+//! Whether the evidence is enough: cuts, gates and a second look, all of them functions of the thresholds.
+
 use plumbline_telemetry::audit::{AuditCandidate, AuditGate};
 use plumbline_telemetry::{names, sha256_hex};
 use tracing::info;
 
-use super::Engine;
-use super::sentences::signs;
+use super::evidence::Evidence;
+use super::refuse::refuse_near;
+use super::sentences::{read_sentences, signs};
+use super::services::Services;
+use super::step::{Step, respond};
 use super::turn::Turn;
-use crate::answer::compose::Nearness;
-use crate::domain::{Candidate, Collection, EmbedderFamily};
+use crate::domain::{Candidate, EmbedderFamily};
 use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
+use crate::intent::Question;
 use crate::refusal::RefusalFacts;
 use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome};
-use crate::retrieval::{Cut, Filtered, Question};
-
-/// What the gates look at.
-pub(super) struct Passages<'p> {
-    pub filtered: Filtered,
-    /// How near the sentences of each kept passage come; empty where they were not read.
-    pub nearness: Vec<Nearness>,
-    /// How far the nearest document stands out.
-    pub lead: Option<f32>,
-    /// The question's vector.
-    pub vector: Option<&'p [f32]>,
-    pub family: EmbedderFamily,
-}
-
-impl Passages<'_> {
-    /// Keeps a passage after all.
-    fn take_back(&mut self, candidate: Candidate, sentences: Nearness) {
-        self.filtered.cut.retain(|(cut, _)| cut.chunk.source_id != candidate.chunk.source_id);
-        self.nearness.resize(self.filtered.kept.len(), Nearness::new());
-        self.filtered.kept.push(candidate);
-        self.nearness.push(sentences);
-    }
-}
+use crate::retrieval::{Cut, FilterRules, Filtered, apply_filters};
+use crate::settings::{RetrievalSettings, Thresholds};
+use crate::text::stem;
 
 /// So many of the passages that were too far away are looked at again.
 const LOOKED_AT_AGAIN: usize = 5;
 
-impl Engine {
-    /// The gates. Before they refuse, the passages are read sentence by sentence, those that the filters held too far away
-    /// as well.
-    pub(super) async fn gate(
-        &self,
-        turn: &mut Turn<'_>,
-        question: &Question,
-        passages: &mut Passages<'_>,
-    ) -> GateReport {
-        let started = turn.begin(Stage::Gates);
-        let mut report = self.decided(question, passages);
-        if report.refusal.is_some() && passages.nearness.is_empty() {
-            passages.nearness = self.nearness(turn, passages.vector, &passages.filtered.kept).await;
-            report = self.decided(question, passages);
-        }
-        if report.refusal.is_some() && self.look_again(turn, question, passages).await {
-            report = self.decided(question, passages);
-        }
-        record(turn, &passages.filtered, &report);
-        turn.end(started, StageOutcome::Ok);
-        report
-    }
+/// Evidence that is good enough to answer from.
+pub(super) struct Gated {
+    pub evidence: Evidence,
+    /// The passages that an answer may rest on, best first.
+    pub kept: Vec<Candidate>,
+    /// Words of the question that none of them holds.
+    pub missing_words: Vec<String>,
+}
 
-    fn decided(&self, question: &Question, passages: &Passages<'_>) -> GateReport {
-        let kept = &passages.filtered.kept;
-        run_gates(&GateInput {
-            kept,
-            question,
-            family: passages.family,
-            thresholds: &self.configuration.thresholds,
-            signs: signs(question, kept, &passages.nearness, passages.lead),
-        })
-    }
+/// What cuts and gates make of the evidence.
+pub(super) struct Decision {
+    pub filtered: Filtered,
+    pub report: GateReport,
+}
 
-    /// Takes back, as witnesses, the best of what was cut for its distance if one of its sentences says what is asked.
-    async fn look_again(&self, turn: &Turn<'_>, question: &Question, passages: &mut Passages<'_>) -> bool {
-        let far = passages.filtered.cut.iter().filter(|(_, cut)| matches!(cut, Cut::Noise | Cut::Distance));
-        let mut far: Vec<Candidate> =
-            far.map(|(candidate, _)| candidate.clone()).take(LOOKED_AT_AGAIN).collect();
-        let nearness = self.nearness(turn, passages.vector, &far).await;
-        let thresholds = &self.configuration.thresholds;
-        let mut found = false;
-        for (candidate, sentences) in far.iter_mut().zip(nearness) {
-            let needed = thresholds.for_collection(&candidate.chunk.document.collection, passages.family);
-            let alone = std::slice::from_ref(candidate);
-            let telling = signs(question, alone, std::slice::from_ref(&sentences), None).telling_sentence;
-            if telling.is_some_and(|cosine| cosine >= needed.several_hits) {
-                candidate.witness = true;
-                passages.take_back(candidate.clone(), sentences);
-                found = true;
-            }
-        }
-        found
+/// The gates. Before they refuse, passages are read sentence by sentence, those that were cut for their distance as well.
+/// `read_first` reads the kept ones beforehand: whoever makes extracts of them needs them anyway.
+pub(super) async fn gate(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    evidence: Evidence,
+    total: usize,
+    read_first: bool,
+) -> Step<Gated> {
+    let thresholds = services.thresholds();
+    let started = turn.begin(Stage::Filters);
+    let filtered = cut(&evidence, &services.settings().retrieval, total, thresholds);
+    turn.end(started, StageOutcome::Ok);
+    let vector = evidence.vector.as_deref();
+    // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
+    if read_first {
+        read_sentences(services, turn, vector, &filtered.kept).await;
     }
+    let started = turn.begin(Stage::Gates);
+    let mut decision = decide(&evidence, filtered, thresholds);
+    if decision.report.refusal.is_some()
+        && read_sentences(services, turn, vector, &decision.filtered.kept).await
+    {
+        decision = decide(&evidence, decision.filtered, thresholds);
+    }
+    if decision.report.refusal.is_some()
+        && read_sentences(services, turn, vector, &too_far(&decision.filtered)).await
+    {
+        decision = decide(&evidence, decision.filtered, thresholds);
+    }
+    record(turn, &decision);
+    turn.end(started, StageOutcome::Ok);
+    let Decision { filtered, report } = decision;
+    if let Some(refusal) = report.refusal {
+        return respond(refused(services, turn, &refusal, &evidence, &filtered));
+    }
+    let missing_words = without_headings(report.missing_words, &evidence.question, &filtered.kept);
+    Step::Continue(Gated { kept: filtered.kept, missing_words, evidence })
+}
 
-    pub(super) fn refuse_at_gate(
-        &self,
-        turn: &mut Turn<'_>,
-        refusal: &GateRefusal,
-        off_topic: bool,
-        question: &Question,
-        searched: &[Collection],
-        nearest: &[Candidate],
-    ) -> AskResponse {
-        self.metrics.inc(&names::GATE_REFUSAL_TOTAL, [refusal.gate.as_str()]);
-        info!(target: "gates", event = "refused", gate = refusal.gate.as_str(), value = refusal.value, threshold = refusal.threshold);
-        let searched = searched.iter().map(|collection| collection.as_str().to_owned()).collect();
-        if off_topic {
-            let facts =
-                RefusalFacts { searched, count: Some(question.words.len()), ..RefusalFacts::default() };
-            return self.refuse_near(turn, RefusalReason::OffTopic, &facts, nearest);
-        }
-        let measured = refusal.reason != RefusalReason::NoResults;
-        let facts = RefusalFacts {
-            searched,
-            measure: refusal.measure,
-            value: measured.then_some(refusal.value),
-            threshold: measured.then_some(refusal.threshold),
-            ..RefusalFacts::default()
-        };
-        self.refuse_near(turn, refusal.reason, &facts, nearest)
+/// Floor, distance, near-duplicates and shares.
+pub(super) fn cut(
+    evidence: &Evidence,
+    settings: &RetrievalSettings,
+    total: usize,
+    thresholds: &Thresholds,
+) -> Filtered {
+    let of = |candidate: &Candidate| {
+        thresholds.for_collection(&candidate.chunk.document.collection, evidence.family)
+    };
+    let marked = evidence.candidates.iter().map(|candidate| Candidate {
+        witness: evidence.question.has_words() && candidate.coverage >= of(candidate).lexical_witness,
+        ..candidate.clone()
+    });
+    let too_far = |candidate: &Candidate| 1.0 - candidate.score() > of(candidate).distance_threshold;
+    apply_filters(
+        marked.collect(),
+        filter_rules(evidence, settings, total),
+        &evidence.question.kinds,
+        too_far,
+    )
+}
+
+/// The numbers of the filters for this evidence.
+pub(super) fn filter_rules(evidence: &Evidence, settings: &RetrievalSettings, total: usize) -> FilterRules {
+    FilterRules {
+        floor: match evidence.family {
+            EmbedderFamily::Lexical => 0.0,
+            _ if evidence.reranked => settings.rerank_floor,
+            _ => settings.min_similarity,
+        },
+        overlap: settings.overlap_threshold,
+        per_document: settings.max_chunks_per_doc,
+        total,
     }
 }
 
-fn record(turn: &mut Turn<'_>, filtered: &Filtered, report: &GateReport) {
+/// The gates, and a second look where they refuse: what was cut for its distance comes back, as a witness, if one of its
+/// sentences says what is asked. It knows of sentences as far as they were read.
+pub(super) fn decide(evidence: &Evidence, mut filtered: Filtered, thresholds: &Thresholds) -> Decision {
+    let report = gates(evidence, &filtered.kept, thresholds);
+    if report.refusal.is_none() {
+        return Decision { filtered, report };
+    }
+    let mut back = too_far(&filtered);
+    back.retain(|candidate| {
+        let needed = thresholds.for_collection(&candidate.chunk.document.collection, evidence.family);
+        let signs = signs(&evidence.question, std::slice::from_ref(candidate), None);
+        signs.telling_sentence.is_some_and(|cosine| cosine >= needed.several_hits)
+    });
+    if back.is_empty() {
+        return Decision { filtered, report };
+    }
+    let is_back = |cut: &Candidate| back.iter().any(|back| back.chunk.source_id == cut.chunk.source_id);
+    filtered.cut.retain(|(cut, _)| !is_back(cut));
+    filtered.kept.extend(back.into_iter().map(|candidate| Candidate { witness: true, ..candidate }));
+    let report = gates(evidence, &filtered.kept, thresholds);
+    Decision { filtered, report }
+}
+
+fn gates(evidence: &Evidence, kept: &[Candidate], thresholds: &Thresholds) -> GateReport {
+    run_gates(&GateInput {
+        kept,
+        question: &evidence.question,
+        family: evidence.family,
+        thresholds,
+        signs: signs(&evidence.question, kept, evidence.lead),
+    })
+}
+
+/// The best of what was cut for its distance.
+pub(super) fn too_far(filtered: &Filtered) -> Vec<Candidate> {
+    let far = filtered.cut.iter().filter(|(_, cut)| matches!(cut, Cut::Noise | Cut::Distance));
+    far.map(|(candidate, _)| candidate.clone()).take(LOOKED_AT_AGAIN).collect()
+}
+
+/// "Decide" asks for the section "Decision": where there is one, nothing is missing.
+fn without_headings(mut missing: Vec<String>, question: &Question, kept: &[Candidate]) -> Vec<String> {
+    let headings = || kept.iter().flat_map(|candidate| &candidate.chunk.section_path);
+    missing.retain(|word| {
+        let stem = stem(word, question.language);
+        let asked_for = question.aspects.iter().filter(|aspect| aspect.stems.contains(&stem));
+        !asked_for.into_iter().any(|aspect| headings().any(|heading| aspect.is_in_section(heading)))
+    });
+    missing
+}
+
+fn refused(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    refusal: &GateRefusal,
+    evidence: &Evidence,
+    filtered: &Filtered,
+) -> AskResponse {
+    services.metrics.inc(&names::GATE_REFUSAL_TOTAL, [refusal.gate.as_str()]);
+    info!(target: "gates", event = "refused", gate = refusal.gate.as_str(), value = refusal.value, threshold = refusal.threshold);
+    let cut = filtered.cut.iter().map(|(candidate, _)| candidate);
+    let nearest: Vec<Candidate> = filtered.kept.iter().chain(cut).cloned().collect();
+    let searched = evidence.searched_names();
+    let question = &evidence.question;
+    // Who asks for "our policy" on something asks the library, whatever the something is.
+    if question.has_words() && evidence.known_words == Some(0) && question.kinds.is_empty() {
+        let facts = RefusalFacts { searched, count: Some(question.words.len()), ..RefusalFacts::default() };
+        return refuse_near(turn, RefusalReason::OffTopic, &facts, &nearest);
+    }
+    let measured = refusal.reason != RefusalReason::NoResults;
+    let facts = RefusalFacts {
+        searched,
+        measure: refusal.measure,
+        value: measured.then_some(refusal.value),
+        threshold: measured.then_some(refusal.threshold),
+        ..RefusalFacts::default()
+    };
+    refuse_near(turn, refusal.reason, &facts, &nearest)
+}
+
+fn record(turn: &mut Turn<'_>, Decision { filtered, report }: &Decision) {
     let candidate = |candidate: &Candidate, outcome: &str| AuditCandidate {
         source_id: candidate.chunk.source_id.to_string(),
         text_sha256: sha256_hex(&candidate.chunk.text),

@@ -1,4 +1,5 @@
-use std::sync::Arc;
+//! A model's words: budget, prompt, and the reply through gauntlet and grounding.
+
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -6,9 +7,11 @@ use plumbline_telemetry::audit::AuditGeneration;
 use plumbline_telemetry::{names, sha256_hex};
 use tracing::{info, warn};
 
-use super::Engine;
+use super::gate::Gated;
 use super::instructions::Instructions;
-use super::search::Found;
+use super::judge::plan;
+use super::services::{LEFT_ALONE, Services};
+use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
 use crate::answer::grounding::{Evidence, GroundingRules};
@@ -17,7 +20,6 @@ use crate::breaker::Permit;
 use crate::budget::{BudgetChunk, TokenLimits, allocate};
 use crate::domain::{Candidate, Chunk};
 use crate::error::AskError;
-use crate::intent::Intent;
 use crate::messages::{Message, Messages};
 use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError, ModelInfo, ModelReply};
 use crate::prompt::{answer_messages, passage_block, question_text, system_prompt_text};
@@ -26,9 +28,6 @@ use crate::response::{AnswerEvent, Citation, Stage, StageOutcome};
 
 /// A server that counts less than this share of what was sent has cut the prompt.
 const TRUNCATION_SHARE: f64 = 0.6;
-
-/// Why a service is not asked while its breaker is open.
-pub(super) const LEFT_ALONE: &str = "left alone for a while after repeated failures";
 
 /// What came of asking a model.
 pub(super) enum Generated {
@@ -53,267 +52,249 @@ pub(super) struct Reply {
     pub remarks: Vec<String>,
 }
 
-impl Engine {
-    /// The model that is to write the answer, where there is one.
-    pub(super) fn writer(&self, request: &AskRequest) -> Option<(String, Arc<dyn LanguageModel>)> {
-        let wanted = request.model.clone().or_else(|| self.configuration.settings.models.answer.clone());
-        wanted.zip(self.ports.model.clone())
-    }
-
-    /// Budget, prompt, and the model's words through gauntlet and grounding.
-    pub(super) async fn generate(
-        &self,
-        turn: &mut Turn<'_>,
-        request: &AskRequest,
-        intent: &Intent,
-        found: &Found,
-    ) -> Result<Generated, AskError> {
-        let Some((name, model)) = self.writer(request) else {
-            for stage in [Stage::Planner, Stage::Budget, Stage::Generation] {
-                turn.skip(stage, "no model configured");
+/// Budget, prompt, and the model's words through gauntlet and grounding.
+pub(super) async fn generate(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    request: &AskRequest,
+    gated: &Gated,
+) -> Step<Generated> {
+    let Some((name, model)) = services.writer(request) else {
+        for stage in [Stage::Planner, Stage::Budget, Stage::Generation] {
+            turn.skip(stage, "no model configured");
+        }
+        return Step::Continue(Generated::NoModel);
+    };
+    let allowance = services.check_allowed(&name).or_end()?;
+    let permit = match services.breakers.generation.permit() {
+        Ok(permit) => permit,
+        Err(_) => {
+            turn.fall_back("circuit_open");
+            turn.skip(Stage::Generation, LEFT_ALONE);
+            return Step::Continue(Generated::Failed(LEFT_ALONE.to_owned()));
+        }
+    };
+    let limit = Duration::from_secs(services.settings().models.timeout_seconds);
+    let inspected = tokio::time::timeout(limit, model.inspect(&name)).await;
+    let info = match inspected.unwrap_or(Err(ModelError::Timeout(limit))) {
+        Ok(info) => info,
+        Err(problem) => {
+            settle(permit, &problem);
+            // Who asks for a model by name is told that it is not there; who did not is answered without it.
+            if request.model.is_some() {
+                return Step::Break(Err(AskError::of_model(problem, &name)));
             }
-            return Ok(Generated::NoModel);
-        };
-        let allowance = self.check_allowed(&name)?;
-        let permit = match self.breakers.generation.permit() {
-            Ok(permit) => permit,
-            Err(_) => {
-                turn.fall_back("circuit_open");
-                turn.skip(Stage::Generation, LEFT_ALONE);
-                return Ok(Generated::Failed(LEFT_ALONE.to_owned()));
-            }
-        };
-        let limit = Duration::from_secs(self.configuration.settings.models.timeout_seconds);
-        let inspected = tokio::time::timeout(limit, model.inspect(&name)).await;
-        let info = match inspected.unwrap_or(Err(ModelError::Timeout(limit))) {
-            Ok(info) => info,
-            Err(problem) => {
-                settle(permit, &problem);
-                // Who asks for a model by name is told that it is not there; who did not is answered without it.
-                if request.model.is_some() {
-                    return Err(AskError::of_model(problem, &name));
-                }
-                let started = turn.begin(Stage::Generation);
-                turn.end(started, StageOutcome::Failed(problem.to_string()));
-                return Ok(self.generation_failed(turn, problem));
-            }
-        };
-        let Some(passages) = self.plan(turn, &intent.query, &found.kept).await else {
-            turn.skip(Stage::Generation, "no passage supports an answer");
-            return Ok(Generated::NoThesis);
-        };
-        let limits = TokenLimits::new(&self.configuration.settings.budget, allowance, Some(info));
-        let prepared = self.prepare(turn, &name, limits, request, intent, found, passages)?;
-        let started = turn.begin(Stage::Generation);
-        let result = self.stream_reply(turn, model.as_ref(), prepared, info, intent, found).await;
-        match result {
-            Ok(reply) => {
-                permit.success();
-                self.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", "ok"]);
-                turn.end(started, StageOutcome::Ok);
-                Ok(Generated::Reply(Box::new(reply)))
-            }
-            Err(problem) => {
-                settle(permit, &problem);
-                turn.end(started, StageOutcome::Failed(problem.to_string()));
-                turn.replace_shown("");
-                Ok(self.generation_failed(turn, problem))
-            }
+            let started = turn.begin(Stage::Generation);
+            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            return Step::Continue(generation_failed(services, turn, problem));
+        }
+    };
+    let Some(passages) = plan(services, turn, &gated.evidence.question.text, &gated.kept).await else {
+        turn.skip(Stage::Generation, "no passage supports an answer");
+        return Step::Continue(Generated::NoThesis);
+    };
+    let limits = TokenLimits::new(&services.settings().budget, allowance, Some(info));
+    let prepared = prepare(services, turn, &name, limits, request, gated, passages).or_end()?;
+    let started = turn.begin(Stage::Generation);
+    let result = stream_reply(services, turn, model.as_ref(), prepared, info, gated).await;
+    match result {
+        Ok(reply) => {
+            permit.success();
+            services.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", "ok"]);
+            turn.end(started, StageOutcome::Ok);
+            Step::Continue(Generated::Reply(Box::new(reply)))
+        }
+        Err(problem) => {
+            settle(permit, &problem);
+            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            turn.replace_shown("");
+            Step::Continue(generation_failed(services, turn, problem))
         }
     }
+}
 
-    fn generation_failed(&self, turn: &Turn<'_>, problem: ModelError) -> Generated {
-        let outcome = match &problem {
-            ModelError::Timeout(_) => "timeout",
-            ModelError::Unavailable(_) => "unavailable",
-            ModelError::Connection { .. } => "connection",
-            ModelError::Refused { .. } => "refused",
-            ModelError::Broken(_) => "broken",
-        };
-        self.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", outcome]);
-        warn!(target: "llm", event = "generation_failed", reason = outcome, request = turn.context.request_id());
-        Generated::Failed(match problem {
-            // The way out is part of the reason.
-            ModelError::Unavailable(model) => AskError::ModelUnavailable { model }.to_string(),
-            ModelError::Connection { address, detail } => {
-                AskError::LlmConnection { address, detail }.to_string()
+fn generation_failed(services: &Services, turn: &Turn<'_>, problem: ModelError) -> Generated {
+    let outcome = match &problem {
+        ModelError::Timeout(_) => "timeout",
+        ModelError::Unavailable(_) => "unavailable",
+        ModelError::Connection { .. } => "connection",
+        ModelError::Refused { .. } => "refused",
+        ModelError::Broken(_) => "broken",
+    };
+    services.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", outcome]);
+    warn!(target: "llm", event = "generation_failed", reason = outcome, request = turn.context.request_id());
+    Generated::Failed(match problem {
+        // The way out is part of the reason.
+        ModelError::Unavailable(model) => AskError::ModelUnavailable { model }.to_string(),
+        ModelError::Connection { address, detail } => AskError::LlmConnection { address, detail }.to_string(),
+        other => other.to_string(),
+    })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn prepare(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    model: &str,
+    limits: TokenLimits,
+    request: &AskRequest,
+    gated: &Gated,
+    passages: Vec<Candidate>,
+) -> Result<Prepared, AskError> {
+    let started = turn.begin(Stage::Budget);
+    let blocks: Vec<String> =
+        passages.iter().zip(1..).map(|(candidate, alias)| passage_block(alias, &candidate.chunk)).collect();
+    let chunks: Vec<BudgetChunk<'_>> = blocks
+        .iter()
+        .zip(&passages)
+        .map(|(text, candidate)| BudgetChunk { text, score: candidate.score() })
+        .collect();
+    let question = &gated.evidence.question;
+    let language = passages.first().map_or(question.language, |candidate| candidate.chunk.language);
+    let note = gated.evidence.note.as_deref();
+    let allocation = allocate(
+        services.ports.counter.as_ref(),
+        model,
+        &limits,
+        &system_prompt_text(language),
+        &question_text(note, &question.text),
+        &request.chat_history,
+        &chunks,
+    )?;
+    let messages = Messages::of(turn.language);
+    let mut remarks = Vec::new();
+    let left_out = passages.len() - allocation.kept.len();
+    if left_out > 0 {
+        remarks.push(messages.text(Message::TransparencyPassagesCut, &[("n", &left_out.to_string())]));
+    }
+    let forgotten = request.chat_history.len().saturating_sub(allocation.history.len());
+    if forgotten > 0 {
+        remarks.push(messages.text(Message::TransparencyHistoryCut, &[("n", &forgotten.to_string())]));
+    }
+    let kept: Vec<Candidate> = allocation.kept.iter().filter_map(|at| passages.get(*at)).cloned().collect();
+    let numbered: Vec<(usize, &Chunk)> =
+        kept.iter().zip(1..).map(|(candidate, alias)| (alias, candidate.chunk.as_ref())).collect();
+    let prompt = answer_messages(&numbered, note, &allocation.history, &question.text, language);
+    turn.end(started, StageOutcome::Ok);
+    Ok(Prepared {
+        model: model.to_owned(),
+        prompt,
+        passages: kept,
+        limits,
+        estimated: allocation.sent_tokens,
+        context_tokens: allocation.context_tokens,
+        remarks,
+    })
+}
+
+async fn stream_reply(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    model: &dyn LanguageModel,
+    prepared: Prepared,
+    info: ModelInfo,
+    gated: &Gated,
+) -> Result<Reply, ModelError> {
+    let chat = chat_request(services, &prepared, info);
+    let prompt_sha256 =
+        sha256_hex(prepared.prompt.iter().map(|message| message.content.as_str()).collect::<String>());
+    let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
+    let chunks: Vec<&Chunk> = prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
+    let rules = GroundingRules {
+        min_content_share: services.settings().grounding.min_content_share,
+        ..GroundingRules::default()
+    };
+    let evidence = Evidence::new(&chunks, rules);
+    let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
+    let mut answer = AnswerStream::new(Minted::new(&sources), &evidence, &gated.evidence.question);
+    let mut stream =
+        tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
+    let instructions = Instructions::of(&prepared.prompt, turn.language);
+    let mut numbers = 0;
+    let mut raw = String::new();
+    let mut limit = first;
+    let counted = loop {
+        let piece =
+            tokio::time::timeout(limit, stream.next()).await.map_err(|_| ModelError::Timeout(limit))?;
+        match piece {
+            None => return Err(ModelError::Broken("the stream ended before the reply did".to_owned())),
+            Some(Err(problem)) => return Err(problem),
+            Some(Ok(ChatPiece::Done(counted))) => break counted,
+            Some(Ok(ChatPiece::Text(text))) => {
+                limit = between;
+                raw.push_str(&text);
+                let shown = answer.push(text.as_bytes());
+                show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
             }
-            other => other.to_string(),
-        })
-    }
+        }
+    };
+    drop(stream);
+    let (shown, mut outcome) = answer.finish();
+    show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
+    outcome.withheld.iter_mut().for_each(|withheld| instructions.keep_back(withheld));
+    let mut remarks = prepared.remarks;
+    compare_counts(services, turn, &prepared.model, prepared.estimated, window, counted, &mut remarks);
+    turn.audit.generation = Some(AuditGeneration {
+        job: "answer".to_owned(),
+        model: prepared.model.clone(),
+        prompt_sha256,
+        reply_sha256: sha256_hex(&raw),
+        prompt_tokens: counted.prompt_tokens.map(|tokens| tokens as u64),
+        completion_tokens: counted.completion_tokens.map(|tokens| tokens as u64),
+    });
+    info!(target: "llm", event = "reply_checked", kept = outcome.kept, withheld = outcome.withheld.len(), passages = gated.kept.len());
+    Ok(Reply {
+        outcome,
+        passages: prepared.passages,
+        model: prepared.model,
+        context_tokens: prepared.context_tokens,
+        remarks,
+    })
+}
 
-    #[allow(clippy::too_many_arguments)]
-    fn prepare(
-        &self,
-        turn: &mut Turn<'_>,
-        model: &str,
-        limits: TokenLimits,
-        request: &AskRequest,
-        intent: &Intent,
-        found: &Found,
-        passages: Vec<Candidate>,
-    ) -> Result<Prepared, AskError> {
-        let started = turn.begin(Stage::Budget);
-        let blocks: Vec<String> = passages
-            .iter()
-            .zip(1..)
-            .map(|(candidate, alias)| passage_block(alias, &candidate.chunk))
-            .collect();
-        let chunks: Vec<BudgetChunk<'_>> = blocks
-            .iter()
-            .zip(&passages)
-            .map(|(text, candidate)| BudgetChunk { text, score: candidate.score() })
-            .collect();
-        let language = passages.first().map_or(intent.language, |candidate| candidate.chunk.language);
-        let note = found.note.as_deref();
-        let allocation = allocate(
-            self.ports.counter.as_ref(),
-            model,
-            &limits,
-            &system_prompt_text(language),
-            &question_text(note, &intent.query),
-            &request.chat_history,
-            &chunks,
-        )?;
-        let messages = Messages::of(turn.language);
-        let mut remarks = Vec::new();
-        let left_out = passages.len() - allocation.kept.len();
-        if left_out > 0 {
-            remarks.push(messages.text(Message::TransparencyPassagesCut, &[("n", &left_out.to_string())]));
-        }
-        let forgotten = request.chat_history.len().saturating_sub(allocation.history.len());
-        if forgotten > 0 {
-            remarks.push(messages.text(Message::TransparencyHistoryCut, &[("n", &forgotten.to_string())]));
-        }
-        let kept: Vec<Candidate> =
-            allocation.kept.iter().filter_map(|at| passages.get(*at)).cloned().collect();
-        let numbered: Vec<(usize, &Chunk)> =
-            kept.iter().zip(1..).map(|(candidate, alias)| (alias, candidate.chunk.as_ref())).collect();
-        let prompt = answer_messages(&numbered, note, &allocation.history, &intent.query, language);
-        turn.end(started, StageOutcome::Ok);
-        Ok(Prepared {
-            model: model.to_owned(),
-            prompt,
-            passages: kept,
-            limits,
-            estimated: allocation.sent_tokens,
-            context_tokens: allocation.context_tokens,
-            remarks,
-        })
+fn chat_request(services: &Services, prepared: &Prepared, info: ModelInfo) -> ChatRequest {
+    let models = &services.settings().models;
+    let between = Duration::from_secs(models.timeout_seconds);
+    // Reading the prompt takes its time before the first token can come.
+    let reading =
+        services.reading_rates.time_for(&prepared.model, prepared.estimated, models.prompt_tokens_per_second);
+    ChatRequest {
+        model: prepared.model.clone(),
+        messages: prepared.prompt.clone(),
+        num_ctx: prepared.limits.context_window.min(info.context_window),
+        num_predict: prepared.limits.max_response,
+        temperature: models.temperature,
+        seed: models.seed,
+        first_token: between + reading,
+        between_tokens: between,
     }
+}
 
-    async fn stream_reply(
-        &self,
-        turn: &mut Turn<'_>,
-        model: &dyn LanguageModel,
-        prepared: Prepared,
-        info: ModelInfo,
-        intent: &Intent,
-        found: &Found,
-    ) -> Result<Reply, ModelError> {
-        let chat = self.chat_request(&prepared, info);
-        let prompt_sha256 =
-            sha256_hex(prepared.prompt.iter().map(|message| message.content.as_str()).collect::<String>());
-        let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
-        let chunks: Vec<&Chunk> =
-            prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
-        let rules = GroundingRules {
-            min_content_share: self.configuration.settings.grounding.min_content_share,
-            ..GroundingRules::default()
-        };
-        let evidence = Evidence::new(&chunks, rules);
-        let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
-        let mut answer = AnswerStream::new(Minted::new(&sources), &evidence, &intent.query);
-        let mut stream =
-            tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
-        let instructions = Instructions::of(&prepared.prompt, turn.language);
-        let mut numbers = 0;
-        let mut raw = String::new();
-        let mut limit = first;
-        let counted = loop {
-            let piece =
-                tokio::time::timeout(limit, stream.next()).await.map_err(|_| ModelError::Timeout(limit))?;
-            match piece {
-                None => return Err(ModelError::Broken("the stream ended before the reply did".to_owned())),
-                Some(Err(problem)) => return Err(problem),
-                Some(Ok(ChatPiece::Done(counted))) => break counted,
-                Some(Ok(ChatPiece::Text(text))) => {
-                    limit = between;
-                    raw.push_str(&text);
-                    let shown = answer.push(text.as_bytes());
-                    show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
-                }
-            }
-        };
-        drop(stream);
-        let (shown, mut outcome) = answer.finish();
-        show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
-        outcome.withheld.iter_mut().for_each(|withheld| instructions.keep_back(withheld));
-        let mut remarks = prepared.remarks;
-        self.compare_counts(turn, &prepared.model, prepared.estimated, window, counted, &mut remarks);
-        turn.audit.generation = Some(AuditGeneration {
-            job: "answer".to_owned(),
-            model: prepared.model.clone(),
-            prompt_sha256,
-            reply_sha256: sha256_hex(&raw),
-            prompt_tokens: counted.prompt_tokens.map(|tokens| tokens as u64),
-            completion_tokens: counted.completion_tokens.map(|tokens| tokens as u64),
-        });
-        info!(target: "llm", event = "reply_checked", kept = outcome.kept, withheld = outcome.withheld.len(), passages = found.kept.len());
-        Ok(Reply {
-            outcome,
-            passages: prepared.passages,
-            model: prepared.model,
-            context_tokens: prepared.context_tokens,
-            remarks,
-        })
+/// A server that cut the prompt in silence is found out; an honest count teaches the estimate.
+fn compare_counts(
+    services: &Services,
+    turn: &Turn<'_>,
+    model: &str,
+    estimated: usize,
+    window: usize,
+    counted: ModelReply,
+    remarks: &mut Vec<String>,
+) {
+    let messages = Messages::of(turn.language);
+    if counted.cut {
+        remarks.push(messages.text(Message::WarningCut, &[]));
     }
-
-    fn chat_request(&self, prepared: &Prepared, info: ModelInfo) -> ChatRequest {
-        let models = &self.configuration.settings.models;
-        let between = Duration::from_secs(models.timeout_seconds);
-        // Reading the prompt takes its time before the first token can come.
-        let reading =
-            self.reading.time_for(&prepared.model, prepared.estimated, models.prompt_tokens_per_second);
-        ChatRequest {
-            model: prepared.model.clone(),
-            messages: prepared.prompt.clone(),
-            num_ctx: prepared.limits.context_window.min(info.context_window),
-            num_predict: prepared.limits.max_response,
-            temperature: models.temperature,
-            seed: models.seed,
-            first_token: between + reading,
-            between_tokens: between,
-        }
-    }
-
-    /// A server that cut the prompt in silence is found out; an honest count teaches the estimate.
-    fn compare_counts(
-        &self,
-        turn: &Turn<'_>,
-        model: &str,
-        estimated: usize,
-        window: usize,
-        counted: ModelReply,
-        remarks: &mut Vec<String>,
-    ) {
-        let messages = Messages::of(turn.language);
-        if counted.cut {
-            remarks.push(messages.text(Message::WarningCut, &[]));
-        }
-        let Some(read) = counted.prompt_tokens else { return };
-        // A prompt that fills the whole window was cut to it: the budget had kept room for the reply.
-        if (read as f64) < TRUNCATION_SHARE * estimated as f64 || read >= window {
-            turn.fall_back("prompt_truncated");
-            warn!(target: "llm", event = "prompt_truncated", counted = read, estimated);
-            let values = [("counted", read.to_string()), ("sent", estimated.max(read).to_string())];
-            let values: Vec<(&str, &str)> =
-                values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-            remarks.push(messages.text(Message::TransparencyTruncated, &values));
-        } else {
-            self.ports.counter.learn(model, estimated, read);
-            self.reading.learn(model, read, counted.prompt_time);
-        }
+    let Some(read) = counted.prompt_tokens else { return };
+    // A prompt that fills the whole window was cut to it: the budget had kept room for the reply.
+    if (read as f64) < TRUNCATION_SHARE * estimated as f64 || read >= window {
+        turn.fall_back("prompt_truncated");
+        warn!(target: "llm", event = "prompt_truncated", counted = read, estimated);
+        let values = [("counted", read.to_string()), ("sent", estimated.max(read).to_string())];
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        remarks.push(messages.text(Message::TransparencyTruncated, &values));
+    } else {
+        services.ports.counter.learn(model, estimated, read);
+        services.reading_rates.learn(model, read, counted.prompt_time);
     }
 }
 

@@ -1,15 +1,16 @@
+//! Short jobs for a model beside the answer: rewordings, the planner, the judge.
+
 use std::time::Duration;
 
 use plumbline_telemetry::audit::AuditGate;
 use plumbline_telemetry::names;
 
-use super::Engine;
-use super::generation::LEFT_ALONE;
+use super::services::{LEFT_ALONE, Services};
 use super::turn::Turn;
 use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Chunk};
 use crate::gates::Gate;
-use crate::intent::Intent;
+use crate::intent::Question;
 use crate::ports::{ChatRequest, LanguageModel, ModelError, whole_reply};
 use crate::prompt::{
     judge_messages, planner_messages, read_plan, read_rating, read_rewrites, rewrite_messages,
@@ -26,162 +27,157 @@ const REWRITE_REPLY: usize = 200;
 /// The context of a short job.
 const SHORT_CONTEXT: usize = 4096;
 
-impl Engine {
-    /// Rewordings of the question by the planner's model, within the lanes' deadline and never beyond it.
-    pub(super) async fn reworded(
-        &self,
-        turn: &mut Turn<'_>,
-        history: &[ChatMessage],
-        intent: &Intent,
-    ) -> Vec<String> {
-        let (Some(name), Some(model)) =
-            (self.configuration.settings.models.planner.clone(), self.ports.model.clone())
-        else {
-            turn.skip(Stage::Rewrites, "no model");
-            return Vec::new();
-        };
-        if self.model_is_off() {
-            turn.skip(Stage::Rewrites, LEFT_ALONE);
-            return Vec::new();
-        }
-        let started = turn.begin(Stage::Rewrites);
-        let limit = Duration::from_millis(self.configuration.settings.retrieval.lane_deadline_ms);
-        let messages = rewrite_messages(&intent.query, history, intent.language);
-        let reply = self.short_job(model.as_ref(), "rewrites", &name, messages, REWRITE_REPLY, limit).await;
-        turn.end(
-            started,
-            reply
-                .as_ref()
-                .map_or_else(|problem| StageOutcome::Failed(problem.to_string()), |_| StageOutcome::Ok),
-        );
-        reply.map(|reply| read_rewrites(&reply, &intent.query)).unwrap_or_default()
+/// Rewordings of the question by the planner's model, within the lanes' deadline and never beyond it.
+pub(super) async fn reworded(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    history: &[ChatMessage],
+    question: &Question,
+) -> Vec<String> {
+    let (Some(name), Some(model)) =
+        (services.settings().models.planner.clone(), services.ports.model.clone())
+    else {
+        turn.skip(Stage::Rewrites, "no model");
+        return Vec::new();
+    };
+    if model_is_off(services) {
+        turn.skip(Stage::Rewrites, LEFT_ALONE);
+        return Vec::new();
     }
+    let started = turn.begin(Stage::Rewrites);
+    let limit = Duration::from_millis(services.settings().retrieval.lane_deadline_ms);
+    let messages = rewrite_messages(&question.text, history, question.language);
+    let reply = short_job(services, model.as_ref(), "rewrites", &name, messages, REWRITE_REPLY, limit).await;
+    turn.end(
+        started,
+        reply.as_ref().map_or_else(|problem| StageOutcome::Failed(problem.to_string()), |_| StageOutcome::Ok),
+    );
+    reply.map(|reply| read_rewrites(&reply, &question.text)).unwrap_or_default()
+}
 
-    /// The planner: which passages support an answer. `None` where it says that none does; all of them where there
-    /// is no planner, or it cannot be read.
-    pub(super) async fn plan(
-        &self,
-        turn: &mut Turn<'_>,
-        query: &str,
-        kept: &[Candidate],
-    ) -> Option<Vec<Candidate>> {
-        let all = || Some(kept.to_vec());
-        let (Some(name), Some(model)) =
-            (self.configuration.settings.models.planner.clone(), self.ports.model.clone())
-        else {
-            turn.skip(Stage::Planner, "no model");
-            return all();
-        };
-        let started = turn.begin(Stage::Planner);
-        let messages = planner_messages(&numbered(kept), query);
-        let aliases: Vec<usize> = (1..=kept.len()).collect();
-        match self.short_job(model.as_ref(), "planner", &name, messages, SHORT_REPLY, self.job_limit()).await
-        {
-            Ok(reply) => {
-                let plan = read_plan(&reply, &aliases);
-                turn.end(
-                    started,
-                    plan.as_ref().map_or_else(
-                        || StageOutcome::Failed("its plan cannot be read".to_owned()),
-                        |_| StageOutcome::Ok,
-                    ),
-                );
-                if let Some(plan) = &plan {
-                    turn.audit.gates.push(AuditGate {
-                        gate: Gate::Planner.as_str().to_owned(),
-                        outcome: if plan.is_empty() { "stopped" } else { "passed" }.to_owned(),
-                        value: Some(plan.len() as f64),
-                        threshold: Some(1.0),
-                    });
-                }
-                match plan {
-                    Some(plan) if plan.is_empty() => None,
-                    Some(plan) => {
-                        Some(plan.iter().filter_map(|alias| kept.get(alias - 1)).cloned().collect())
-                    }
-                    None => all(),
-                }
+/// The planner: which passages support an answer. `None` where it says that none does; all of them where there
+/// is no planner, or it cannot be read.
+pub(super) async fn plan(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    query: &str,
+    kept: &[Candidate],
+) -> Option<Vec<Candidate>> {
+    let all = || Some(kept.to_vec());
+    let (Some(name), Some(model)) =
+        (services.settings().models.planner.clone(), services.ports.model.clone())
+    else {
+        turn.skip(Stage::Planner, "no model");
+        return all();
+    };
+    let started = turn.begin(Stage::Planner);
+    let messages = planner_messages(&numbered(kept), query);
+    let aliases: Vec<usize> = (1..=kept.len()).collect();
+    match short_job(services, model.as_ref(), "planner", &name, messages, SHORT_REPLY, job_limit(services))
+        .await
+    {
+        Ok(reply) => {
+            let plan = read_plan(&reply, &aliases);
+            turn.end(
+                started,
+                plan.as_ref().map_or_else(
+                    || StageOutcome::Failed("its plan cannot be read".to_owned()),
+                    |_| StageOutcome::Ok,
+                ),
+            );
+            if let Some(plan) = &plan {
+                turn.audit.gates.push(AuditGate {
+                    gate: Gate::Planner.as_str().to_owned(),
+                    outcome: if plan.is_empty() { "stopped" } else { "passed" }.to_owned(),
+                    value: Some(plan.len() as f64),
+                    threshold: Some(1.0),
+                });
             }
-            Err(problem) => {
-                turn.end(started, StageOutcome::Failed(problem.to_string()));
-                all()
+            match plan {
+                Some(plan) if plan.is_empty() => None,
+                Some(plan) => Some(plan.iter().filter_map(|alias| kept.get(alias - 1)).cloned().collect()),
+                None => all(),
             }
         }
-    }
-
-    /// The judge's verdict on an answer, 0 to 100; `None` without a judge.
-    pub(super) async fn judge(
-        &self,
-        turn: &mut Turn<'_>,
-        query: &str,
-        answer: &str,
-        cited: &[Candidate],
-    ) -> Option<u8> {
-        let (Some(name), Some(model)) =
-            (self.configuration.settings.models.judge.clone(), self.ports.model.clone())
-        else {
-            turn.skip(Stage::Judge, "no model");
-            return None;
-        };
-        if self.model_is_off() {
-            turn.skip(Stage::Judge, LEFT_ALONE);
-            return None;
+        Err(problem) => {
+            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            all()
         }
-        let started = turn.begin(Stage::Judge);
-        let messages = judge_messages(query, answer, &numbered(cited));
-        let rating = match self
-            .short_job(model.as_ref(), "judge", &name, messages, SHORT_REPLY, self.job_limit())
+    }
+}
+
+/// The judge's verdict on an answer, 0 to 100; `None` without a judge.
+pub(super) async fn judge(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    query: &str,
+    answer: &str,
+    cited: &[Candidate],
+) -> Option<u8> {
+    let (Some(name), Some(model)) = (services.settings().models.judge.clone(), services.ports.model.clone())
+    else {
+        turn.skip(Stage::Judge, "no model");
+        return None;
+    };
+    if model_is_off(services) {
+        turn.skip(Stage::Judge, LEFT_ALONE);
+        return None;
+    }
+    let started = turn.begin(Stage::Judge);
+    let messages = judge_messages(query, answer, &numbered(cited));
+    let rating =
+        match short_job(services, model.as_ref(), "judge", &name, messages, SHORT_REPLY, job_limit(services))
             .await
         {
             Ok(reply) => read_rating(&reply).ok_or_else(|| "its rating cannot be read".to_owned()),
             Err(problem) => Err(problem.to_string()),
         };
-        turn.end(
-            started,
-            rating.as_ref().map_or_else(|reason| StageOutcome::Failed(reason.clone()), |_| StageOutcome::Ok),
-        );
-        rating.ok()
-    }
+    turn.end(
+        started,
+        rating.as_ref().map_or_else(|reason| StageOutcome::Failed(reason.clone()), |_| StageOutcome::Ok),
+    );
+    rating.ok()
+}
 
-    /// Whether the models' server is being left alone; while it is tried again, the answer is what tries it.
-    fn model_is_off(&self) -> bool {
-        self.breakers.generation.state() == BreakerState::Open
-    }
+/// Whether the models' server is being left alone; while it is tried again, the answer is what tries it.
+fn model_is_off(services: &Services) -> bool {
+    services.breakers.generation.state() == BreakerState::Open
+}
 
-    fn job_limit(&self) -> Duration {
-        Duration::from_secs(self.configuration.settings.models.timeout_seconds)
-    }
+fn job_limit(services: &Services) -> Duration {
+    Duration::from_secs(services.settings().models.timeout_seconds)
+}
 
-    /// A job with a deadline in all, whose reply is read whole.
-    async fn short_job(
-        &self,
-        model: &dyn LanguageModel,
-        job: &'static str,
-        name: &str,
-        messages: Vec<ChatMessage>,
-        num_predict: usize,
-        limit: Duration,
-    ) -> Result<String, ModelError> {
-        let models = &self.configuration.settings.models;
-        if !models.allow.contains_key(name) {
-            return Err(ModelError::Unavailable(format!("{name} (not on the allowlist)")));
-        }
-        let context = models.allow.get(name).map_or(SHORT_CONTEXT, |allowance| allowance.context_window);
-        let request = ChatRequest {
-            model: name.to_owned(),
-            messages,
-            num_ctx: context,
-            num_predict,
-            temperature: 0.0,
-            seed: models.seed,
-            first_token: limit,
-            between_tokens: limit,
-        };
-        let result = whole_reply(model, request, limit).await;
-        self.metrics
-            .inc(&names::GENERATION_REQUEST_TOTAL, [job, if result.is_ok() { "ok" } else { "failed" }]);
-        result
+/// A job with a deadline in all, whose reply is read whole.
+async fn short_job(
+    services: &Services,
+    model: &dyn LanguageModel,
+    job: &'static str,
+    name: &str,
+    messages: Vec<ChatMessage>,
+    num_predict: usize,
+    limit: Duration,
+) -> Result<String, ModelError> {
+    let models = &services.settings().models;
+    if !models.allow.contains_key(name) {
+        return Err(ModelError::Unavailable(format!("{name} (not on the allowlist)")));
     }
+    let context = models.allow.get(name).map_or(SHORT_CONTEXT, |allowance| allowance.context_window);
+    let request = ChatRequest {
+        model: name.to_owned(),
+        messages,
+        num_ctx: context,
+        num_predict,
+        temperature: 0.0,
+        seed: models.seed,
+        first_token: limit,
+        between_tokens: limit,
+    };
+    let result = whole_reply(model, request, limit).await;
+    services
+        .metrics
+        .inc(&names::GENERATION_REQUEST_TOTAL, [job, if result.is_ok() { "ok" } else { "failed" }]);
+    result
 }
 
 fn numbered(candidates: &[Candidate]) -> Vec<(usize, &Chunk)> {

@@ -1,23 +1,18 @@
+//! The ways into the library, side by side, each with its own deadline and status.
+
 use std::future::Future;
 use std::time::Duration;
 
 use plumbline_telemetry::names;
 use tracing::warn;
 
-use super::Engine;
-use super::generation::LEFT_ALONE;
+use super::services::{LEFT_ALONE, Services};
 use super::turn::{Turn, milliseconds};
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
 use crate::ports::{Hit, LexicalQuery, PortError, Scope};
 use crate::response::{Stage, StageOutcome};
 use crate::retrieval::Pool;
-
-/// The question's vector, and whose scores the gates will read.
-pub(super) struct Embedded {
-    pub vector: Option<Vec<f32>>,
-    pub family: EmbedderFamily,
-}
 
 /// What the lanes are asked.
 pub(super) struct LaneQuery<'q> {
@@ -31,172 +26,149 @@ pub(super) struct LaneQuery<'q> {
     pub limit: usize,
 }
 
-impl Engine {
-    /// The question's vector; without it, search goes on by words and says so.
-    pub(super) async fn embed(&self, turn: &mut Turn<'_>, text: &str, searched: &[Collection]) -> Embedded {
-        let without = Embedded { vector: None, family: EmbedderFamily::Lexical };
-        let Some(embedder) = self.ports.embedder.clone() else {
-            turn.skip(Stage::Embedding, "no embedding model");
+/// The question's vector, and whose scores the gates will read; without it, search goes on by words and says so.
+pub(super) async fn embed(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    text: &str,
+    searched: &[Collection],
+) -> (Option<Vec<f32>>, EmbedderFamily) {
+    let without = (None, EmbedderFamily::Lexical);
+    let Some(embedder) = services.ports.embedder.clone() else {
+        turn.skip(Stage::Embedding, "no embedding model");
+        turn.fall_back("bm25_only");
+        return without;
+    };
+    let family = embedder.family();
+    let count =
+        |counter| searched.iter().for_each(|c| services.metrics.inc(counter, [c.qualified(family).as_str()]));
+    let started = turn.begin(Stage::Embedding);
+    let permit = match services.breakers.embeddings.permit() {
+        Ok(permit) => permit,
+        Err(open) => {
+            warn!(target: "embeddings", event = "circuit_open", service = open.service);
             turn.fall_back("bm25_only");
+            turn.fall_back("circuit_open");
+            count(&names::EMBEDDING_FALLBACK_TOTAL);
+            turn.end(started, StageOutcome::Skipped(LEFT_ALONE.to_owned()));
             return without;
-        };
-        let family = embedder.family();
-        let count =
-            |counter| searched.iter().for_each(|c| self.metrics.inc(counter, [c.qualified(family).as_str()]));
-        let started = turn.begin(Stage::Embedding);
-        let permit = match self.breakers.embeddings.permit() {
-            Ok(permit) => permit,
-            Err(open) => {
-                warn!(target: "embeddings", event = "circuit_open", service = open.service);
-                turn.fall_back("bm25_only");
-                turn.fall_back("circuit_open");
-                count(&names::EMBEDDING_FALLBACK_TOTAL);
-                turn.end(started, StageOutcome::Skipped(LEFT_ALONE.to_owned()));
-                return without;
-            }
-        };
-        count(&names::EMBEDDING_REQUEST_TOTAL);
-        let texts = [text.to_owned()];
-        let result = self.within_deadline("embedding", embedder.embed(&texts)).await;
-        match result.and_then(only_vector) {
-            Ok(vector) => {
-                permit.success();
-                turn.end(started, StageOutcome::Ok);
-                Embedded { vector: Some(vector), family }
-            }
-            Err(problem) => {
-                permit.failure();
-                count(&names::EMBEDDING_FAIL_TOTAL);
-                count(&names::EMBEDDING_FALLBACK_TOTAL);
-                turn.fall_back("bm25_only");
-                turn.end(started, StageOutcome::Failed(problem.to_string()));
-                without
-            }
         }
-    }
-
-    /// Runs the lanes side by side, each with its own deadline and status.
-    pub(super) async fn run_lanes(
-        &self,
-        turn: &mut Turn<'_>,
-        query: &LaneQuery<'_>,
-        scope: &Scope,
-        searched: &[Collection],
-        family: EmbedderFamily,
-    ) -> Result<Pool, AskError> {
-        let before = turn.context.elapsed();
-        let dense =
-            async {
-                match (query.sweep, query.vector) {
-                    (Err(reason), _) => LaneResult::Skipped(reason),
-                    (Ok(()), None) => LaneResult::Skipped("no vector"),
-                    (Ok(()), Some(vector)) => {
-                        self.timed(self.within_deadline(
-                            "dense search",
-                            self.ports.index.dense(vector, scope, query.limit),
-                        ))
-                        .await
-                    }
-                }
-            };
-        let lexical = async {
-            match query.sweep {
-                Err(reason) => LaneResult::Skipped(reason),
-                Ok(()) => {
-                    self.timed(self.within_deadline("lexical search", self.lexical(query, scope))).await
-                }
-            }
-        };
-        let address = async {
-            if query.documents.is_empty() {
-                LaneResult::Skipped("no record named")
-            } else {
-                let hits = self.ports.index.address(query.documents, query.vector, scope);
-                self.timed(self.within_deadline("address", hits)).await
-            }
-        };
-        let (dense, lexical, address) = tokio::join!(dense, lexical, address);
-
-        let latency = milliseconds(turn.context.elapsed().saturating_sub(before));
-        for collection in searched {
-            let name = collection.qualified(family);
-            self.metrics.inc(&names::RETRIEVAL_REQUEST_TOTAL, [name.as_str()]);
-            self.metrics.observe(&names::RETRIEVAL_LATENCY_MS, [name.as_str()], latency);
+    };
+    count(&names::EMBEDDING_REQUEST_TOTAL);
+    let texts = [text.to_owned()];
+    let result = services.within_deadline("embedding", embedder.embed(&texts)).await;
+    match result.and_then(only_vector) {
+        Ok(vector) => {
+            permit.success();
+            turn.end(started, StageOutcome::Ok);
+            (Some(vector), family)
         }
-        let failures: Vec<String> =
-            [&dense, &lexical, &address].into_iter().filter_map(LaneResult::failure).collect();
-        let nothing_worked = ![&dense, &lexical, &address].into_iter().any(LaneResult::worked);
-        if query.vector.is_some() && dense.failure().is_some() {
+        Err(problem) => {
+            permit.failure();
+            count(&names::EMBEDDING_FAIL_TOTAL);
+            count(&names::EMBEDDING_FALLBACK_TOTAL);
             turn.fall_back("bm25_only");
+            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            without
         }
-        if lexical.failure().is_some() {
-            turn.fall_back("dense_only");
-        }
-        let mut pool = Pool::default();
-        for (lane, result) in [(Lane::Dense, dense), (Lane::Lexical, lexical), (Lane::Address, address)] {
-            let (outcome, hits, took) = result.into_parts();
-            turn.end_lane(lane, outcome, hits.len(), took);
-            pool.add(lane, hits);
-        }
-        if nothing_worked && !failures.is_empty() {
-            return Err(AskError::Context { detail: failures.join("; ") });
-        }
-        Ok(pool)
-    }
-
-    /// Every wording goes into one ranked list: the best place counts.
-    async fn lexical(&self, query: &LaneQuery<'_>, scope: &Scope) -> Result<Vec<Hit>, PortError> {
-        let mut all: Vec<Hit> = Vec::new();
-        for text in query.texts {
-            let lexical = LexicalQuery { text: text.clone(), language: query.language };
-            for hit in self.ports.index.lexical(&lexical, query.vector, scope, query.limit).await? {
-                match all.iter_mut().find(|known| known.chunk.source_id == hit.chunk.source_id) {
-                    Some(known) if known.lexical < hit.lexical => known.lexical = hit.lexical,
-                    Some(_) => {}
-                    None => all.push(hit),
-                }
-            }
-        }
-        let score = |hit: &Hit| hit.lexical.unwrap_or(0.0);
-        all.sort_by(|a, b| {
-            score(b).total_cmp(&score(a)).then_with(|| a.chunk.source_id.cmp(&b.chunk.source_id))
-        });
-        all.truncate(query.limit);
-        Ok(all)
-    }
-
-    pub(super) async fn within_deadline<T>(
-        &self,
-        service: &'static str,
-        work: impl Future<Output = Result<T, PortError>>,
-    ) -> Result<T, PortError> {
-        within(self.configuration.settings.retrieval.lane_deadline_ms, service, work).await
-    }
-
-    /// Reading dozens of passages or sentences takes longer than a search.
-    pub(super) async fn within_reading_deadline<T>(
-        &self,
-        service: &'static str,
-        work: impl Future<Output = Result<T, PortError>>,
-    ) -> Result<T, PortError> {
-        within(self.configuration.settings.retrieval.rerank_deadline_ms, service, work).await
-    }
-
-    async fn timed(&self, work: impl Future<Output = Result<Vec<Hit>, PortError>>) -> LaneResult {
-        let before = self.ports.clock.monotonic();
-        let result = work.await;
-        LaneResult::Ran(result, self.ports.clock.monotonic().saturating_sub(before))
     }
 }
 
-async fn within<T>(
-    ms: u64,
-    service: &'static str,
-    work: impl Future<Output = Result<T, PortError>>,
-) -> Result<T, PortError> {
-    tokio::time::timeout(Duration::from_millis(ms), work)
-        .await
-        .unwrap_or(Err(PortError::Timeout { service, ms }))
+/// Runs the lanes side by side, each with its own deadline and status.
+pub(super) async fn run_lanes(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    query: &LaneQuery<'_>,
+    scope: &Scope,
+    searched: &[Collection],
+    family: EmbedderFamily,
+) -> Result<Pool, AskError> {
+    let before = turn.context.elapsed();
+    let dense = async {
+        match (query.sweep, query.vector) {
+            (Err(reason), _) => LaneResult::Skipped(reason),
+            (Ok(()), None) => LaneResult::Skipped("no vector"),
+            (Ok(()), Some(vector)) => {
+                timed(
+                    services,
+                    services.within_deadline(
+                        "dense search",
+                        services.ports.index.dense(vector, scope, query.limit),
+                    ),
+                )
+                .await
+            }
+        }
+    };
+    let lexical = async {
+        match query.sweep {
+            Err(reason) => LaneResult::Skipped(reason),
+            Ok(()) => {
+                timed(services, services.within_deadline("lexical search", lexical(services, query, scope)))
+                    .await
+            }
+        }
+    };
+    let address = async {
+        if query.documents.is_empty() {
+            LaneResult::Skipped("no record named")
+        } else {
+            let hits = services.ports.index.address(query.documents, query.vector, scope);
+            timed(services, services.within_deadline("address", hits)).await
+        }
+    };
+    let (dense, lexical, address) = tokio::join!(dense, lexical, address);
+
+    let latency = milliseconds(turn.context.elapsed().saturating_sub(before));
+    for collection in searched {
+        let name = collection.qualified(family);
+        services.metrics.inc(&names::RETRIEVAL_REQUEST_TOTAL, [name.as_str()]);
+        services.metrics.observe(&names::RETRIEVAL_LATENCY_MS, [name.as_str()], latency);
+    }
+    let failures: Vec<String> =
+        [&dense, &lexical, &address].into_iter().filter_map(LaneResult::failure).collect();
+    let nothing_worked = ![&dense, &lexical, &address].into_iter().any(LaneResult::worked);
+    if query.vector.is_some() && dense.failure().is_some() {
+        turn.fall_back("bm25_only");
+    }
+    if lexical.failure().is_some() {
+        turn.fall_back("dense_only");
+    }
+    let mut pool = Pool::default();
+    for (lane, result) in [(Lane::Dense, dense), (Lane::Lexical, lexical), (Lane::Address, address)] {
+        let (outcome, hits, took) = result.into_parts();
+        turn.end_lane(lane, outcome, hits.len(), took);
+        pool.add(lane, hits);
+    }
+    if nothing_worked && !failures.is_empty() {
+        return Err(AskError::Context { detail: failures.join("; ") });
+    }
+    Ok(pool)
+}
+
+/// Every wording goes into one ranked list: the best place counts.
+async fn lexical(services: &Services, query: &LaneQuery<'_>, scope: &Scope) -> Result<Vec<Hit>, PortError> {
+    let mut all: Vec<Hit> = Vec::new();
+    for text in query.texts {
+        let lexical = LexicalQuery { text: text.clone(), language: query.language };
+        for hit in services.ports.index.lexical(&lexical, query.vector, scope, query.limit).await? {
+            match all.iter_mut().find(|known| known.chunk.source_id == hit.chunk.source_id) {
+                Some(known) if known.lexical < hit.lexical => known.lexical = hit.lexical,
+                Some(_) => {}
+                None => all.push(hit),
+            }
+        }
+    }
+    let score = |hit: &Hit| hit.lexical.unwrap_or(0.0);
+    all.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.chunk.source_id.cmp(&b.chunk.source_id)));
+    all.truncate(query.limit);
+    Ok(all)
+}
+
+async fn timed(services: &Services, work: impl Future<Output = Result<Vec<Hit>, PortError>>) -> LaneResult {
+    let before = services.ports.clock.monotonic();
+    let result = work.await;
+    LaneResult::Ran(result, services.ports.clock.monotonic().saturating_sub(before))
 }
 
 fn only_vector(mut vectors: Vec<Vec<f32>>) -> Result<Vec<f32>, PortError> {

@@ -1,11 +1,13 @@
+//! One question on its way: its context, its events, and what will be on record about it.
+
 use std::time::Duration;
 
 use plumbline_telemetry::audit::{AuditLane, AuditRecord, AuditStage};
 use plumbline_telemetry::{Metrics, RequestContext, names};
 use tracing::{info, warn};
 
-use super::{EventSink, intent_name};
-use crate::domain::{Lane, Language};
+use super::EventSink;
+use crate::domain::{Kind, Lane, Language};
 use crate::intent::{Intent, IntentKind};
 use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome, StageReport};
 use crate::settings::Settings;
@@ -102,14 +104,14 @@ impl<'e> Turn<'e> {
     }
 
     pub fn route(&mut self, intent: &Intent) {
-        self.language = intent.language;
-        self.intent = intent_name(intent);
+        self.language = intent.question.language;
+        self.intent = intent.name();
         let routing = &mut self.audit.routing;
         routing.intent = self.intent.to_owned();
         routing.confidence = f64::from(intent.confidence);
         routing.class = intent.class.as_str().to_owned();
-        routing.language = intent.language.code().to_owned();
-        routing.reference = intent.references.first().map(|reference| reference.display());
+        routing.language = intent.question.language.code().to_owned();
+        routing.reference = intent.references().first().map(|reference| reference.display());
         routing.term = match &intent.kind {
             IntentKind::Terminology { term } => Some(term.clone()),
             _ => None,
@@ -200,4 +202,18 @@ impl<'e> Turn<'e> {
 
 pub(super) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
+}
+
+/// The destination of the golden set for documents of these kinds.
+pub(super) fn destination_of(kinds: &[Kind]) -> &'static str {
+    match kinds {
+        [Kind::Adr] => "adr",
+        [Kind::Dar] => "dar",
+        [Kind::Principle] => "principle",
+        [Kind::Policy] => "policy",
+        [Kind::Vocabulary] => "skosmos",
+        [Kind::Document] => "document",
+        [] => "catalogue",
+        _ => "multi",
+    }
 }

@@ -3,7 +3,7 @@ use std::ops::Range;
 use serde::Deserialize;
 
 use super::pack::{Compiler, Pack, Patterns, any_of};
-use super::question::Question;
+use super::prepared::Prepared;
 use super::reference::references;
 use crate::domain::{FactField, Kind, Reference};
 use crate::text::without_marks;
@@ -60,7 +60,7 @@ const MASK: &str = "REF";
 
 /// The field of the record that a question asks for: of the one it refers to, or of a policy that it names.
 pub(super) fn fact<'p>(
-    question: &Question<'_>,
+    question: &Prepared<'_>,
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<(Reference, FactField)> {
@@ -87,7 +87,7 @@ pub(super) fn fact<'p>(
 
 /// A policy that a question names by its subject, and where: "the data retention policy".
 pub(super) fn policy_in<'p>(
-    question: &Question<'_>,
+    question: &Prepared<'_>,
     mut packs: impl Iterator<Item = &'p Pack>,
 ) -> Option<(Range<usize>, Reference)> {
     let text = question.text();

@@ -1,9 +1,10 @@
-use super::super::{IntentKind, classify};
+use super::super::IntentKind;
+use super::super::tests::ask_after;
 use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<(String, FactField)> {
-    match classify(query, &[], Language::En).kind {
+    match ask_after(query, &[], Language::En).kind {
         IntentKind::Fact { reference, field } => Some((reference.id()?.to_string(), field)),
         _ => None,
     }
@@ -90,7 +91,7 @@ fn policies_go_by_their_name() {
         assert_eq!(read(query), Some((id.to_owned(), field)), "`{query}`");
     }
     let IntentKind::Fact { reference, .. } =
-        classify("Who owns the Data Retention policy?", &[], Language::En).kind
+        ask_after("Who owns the Data Retention policy?", &[], Language::En).kind
     else {
         panic!("a field of a policy is a fact");
     };

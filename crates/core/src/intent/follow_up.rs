@@ -2,7 +2,7 @@ use serde::Deserialize;
 
 use super::facts::policy_in;
 use super::pack::{Compiler, Pack, Patterns, any_of};
-use super::question::Question;
+use super::prepared::Prepared;
 use super::reference::{distinct, references};
 use super::terminology::{Terminology, term, terminology};
 use crate::domain::{Language, Reference};
@@ -113,14 +113,14 @@ impl FollowUp {
         if !references(query).is_empty() {
             return None;
         }
-        let question = Question::read(query, language);
+        let question = Prepared::read(query, language);
         if !(1..=LONGEST).contains(&question.parts().len()) {
             return None;
         }
         Pack::by_preference(language).find_map(|pack| Self::read_with(&question, pack))
     }
 
-    fn read_with(question: &Question<'_>, pack: &'static Pack) -> Option<Self> {
+    fn read_with(question: &Prepared<'_>, pack: &'static Pack) -> Option<Self> {
         let (rules, text) = (&pack.follow_up, question.text());
         let lead = rules.lead.find(text).map_or(0, |lead| lead.end()).min(text.len());
         let (rest, typed) = (&text[lead..], question.as_typed(lead));
@@ -178,7 +178,7 @@ impl FollowUp {
 
     fn with_subject(&self, question: &str) -> Option<String> {
         let language = detect_or(question, self.pack.language);
-        let asked = Question::read(question, language);
+        let asked = Prepared::read(question, language);
         let meaning = terminology(asked.text(), Pack::by_preference(language));
         let list = WordList::of(self.pack.language);
         let rest = term(&self.rest.to_lowercase());
@@ -227,7 +227,7 @@ pub(super) fn resolve(query: &str, history: &[ChatMessage], language: Language) 
         }
     }
     let policy =
-        complete.and_then(|said| policy_in(&Question::read(said, language), Pack::by_preference(language)));
+        complete.and_then(|said| policy_in(&Prepared::read(said, language), Pack::by_preference(language)));
     if let Some((_, policy)) = policy {
         let query = follow_up.with_name(&policy.display());
         return Some(Resolved { query, references: Vec::new() });

@@ -1,13 +1,14 @@
-use super::super::{Intent, IntentKind, QueryClass, classify};
+use super::super::tests::ask_after;
+use super::super::{Intent, IntentKind, QueryClass};
 use super::*;
-use crate::ports::FactField;
+use crate::domain::FactField;
 
 fn after(said: &[&str], query: &str) -> Intent {
     let message = |(turn, text): (usize, &&str)| match turn % 2 {
         0 => ChatMessage::user(*text),
         _ => ChatMessage::assistant(*text),
     };
-    classify(query, &said.iter().enumerate().map(message).collect::<Vec<_>>(), Language::En)
+    ask_after(query, &said.iter().enumerate().map(message).collect::<Vec<_>>(), Language::En)
 }
 
 #[test]
@@ -44,9 +45,9 @@ fn a_follow_up_gains_the_record_that_was_named() {
         ("Hoe zit het met de alternatieven?", "de alternatieven van ADR-0012?"),
     ] {
         let intent = after(&said, query);
-        assert_eq!(intent.query, resolved, "`{query}`");
-        assert!(intent.resolved_follow_up && intent.class == QueryClass::Clarification, "`{query}`");
-        assert_eq!(intent.references.len(), 1, "`{query}` is about one record: {:?}", intent.references);
+        assert_eq!(intent.question.text, resolved, "`{query}`");
+        assert!(intent.question.completed && intent.class == QueryClass::Clarification, "`{query}`");
+        assert_eq!(intent.references().len(), 1, "`{query}` is about one record: {:?}", intent.references());
     }
 }
 
@@ -74,29 +75,37 @@ fn a_resolved_follow_up_is_routed_as_what_it_became() {
 #[test]
 fn the_record_is_found_through_other_follow_ups_but_not_past_a_change_of_subject() {
     let chain = ["What does ADR-0012 decide?", "…", "and its consequences?", "…"];
-    assert_eq!(after(&chain, "who approved it?").query, "who approved ADR-0012?");
+    assert_eq!(after(&chain, "who approved it?").question.text, "who approved ADR-0012?");
     let changed = ["What does ADR-0012 decide?", "…", "How long do we keep SCADA values?", "13 months."];
-    assert_eq!(after(&changed, "why?").query, "why (keep SCADA values)?");
+    assert_eq!(after(&changed, "why?").question.text, "why (keep SCADA values)?");
 }
 
 #[test]
 fn failing_the_user_the_last_answer_names_the_record() {
     let one = ["Which encryption do we use?", "AES-256 [adr-0015:2]. Keys are rotated [adr-0015:3]."];
-    assert_eq!(after(&one, "and the alternatives?").query, "the alternatives of ADR-0015?");
+    assert_eq!(after(&one, "and the alternatives?").question.text, "the alternatives of ADR-0015?");
     let several = ["Which encryption do we use?", "AES-256 [ADR-0015], TLS 1.3 [ADR-0021]."];
-    assert_eq!(after(&several, "who approved it?").query, "who approved ADR-0015?", "it is the first");
-    assert_eq!(after(&several, "and for OT?").query, "for OT (encryption use)?", "no one record is meant");
+    assert_eq!(
+        after(&several, "who approved it?").question.text,
+        "who approved ADR-0015?",
+        "it is the first"
+    );
+    assert_eq!(
+        after(&several, "and for OT?").question.text,
+        "for OT (encryption use)?",
+        "no one record is meant"
+    );
 }
 
 #[test]
 fn several_records_are_meant_by_they() {
     let said = ["Compare ADR 7 and ADR 21", "…"];
-    assert_eq!(after(&said, "and their status?").query, "ADR-0007, ADR-0021's status?");
-    assert_eq!(after(&said, "why?").query, "why (ADR-0007, ADR-0021)?");
-    assert_eq!(after(&said, "who approved it?").query, "who approved ADR-0021?", "it is the last");
+    assert_eq!(after(&said, "and their status?").question.text, "ADR-0007, ADR-0021's status?");
+    assert_eq!(after(&said, "why?").question.text, "why (ADR-0007, ADR-0021)?");
+    assert_eq!(after(&said, "who approved it?").question.text, "who approved ADR-0021?", "it is the last");
     let listed = ["List all ADRs about security", "ADR-0007, ADR-0008 and ADR-0009"];
-    assert_eq!(after(&listed, "who approved them?").references.len(), 3);
-    assert_eq!(after(&listed, "and the principles?").query, "the principles (security)?");
+    assert_eq!(after(&listed, "who approved them?").references().len(), 3);
+    assert_eq!(after(&listed, "and the principles?").question.text, "the principles (security)?");
 }
 
 #[test]
@@ -107,8 +116,8 @@ fn a_policy_that_an_answer_cites_is_known_by_its_id() {
         ("who owns that policy?", "who owns data retention policy?"),
     ] {
         let intent = after(&said, query);
-        assert_eq!(intent.query, resolved);
-        let ids: Vec<_> = intent.references.iter().filter_map(Reference::id).map(String::from).collect();
+        assert_eq!(intent.question.text, resolved);
+        let ids: Vec<_> = intent.references().iter().filter_map(Reference::id).map(String::from).collect();
         assert_eq!(ids, ["policy-data-retention"], "`{query}`");
     }
     assert!(matches!(
@@ -120,7 +129,7 @@ fn a_policy_that_an_answer_cites_is_known_by_its_id() {
 #[test]
 fn a_policy_that_was_named_is_what_it_stands_for() {
     let intent = after(&["What is the data retention policy?", "…"], "who owns it?");
-    assert_eq!(intent.query, "who owns data retention policy?");
+    assert_eq!(intent.question.text, "who owns data retention policy?");
     assert!(
         matches!(&intent.kind, IntentKind::Fact { reference, field: FactField::Owner }
             if reference.name.as_deref() == Some("data-retention")),
@@ -162,8 +171,8 @@ fn a_question_of_its_own_is_never_changed() {
         "Toon alle principes",
     ] {
         let intent = after(&said, query);
-        assert_eq!(intent.query, query);
-        assert!(!intent.resolved_follow_up, "`{query}`");
+        assert_eq!(intent.question.text, query);
+        assert!(!intent.question.completed, "`{query}`");
     }
     for query in ["And what is CGMES?", "En wat betekent CGMES?"] {
         let kind = IntentKind::Terminology { term: "cgmes".to_owned() };
@@ -175,6 +184,6 @@ fn a_question_of_its_own_is_never_changed() {
 fn without_a_conversation_nothing_is_resolved() {
     for query in ["and its consequences?", "why?", "who approved it?", "en de gevolgen?"] {
         let intent = after(&[], query);
-        assert_eq!((intent.query.as_str(), intent.resolved_follow_up), (query, false));
+        assert_eq!((intent.question.text.as_str(), intent.question.completed), (query, false));
     }
 }

@@ -1,7 +1,7 @@
 use serde::Deserialize;
 
 use super::pack::{Compiler, Pack, Patterns, StandingWords, any_of};
-use super::question::Question;
+use super::prepared::Prepared;
 use crate::domain::{DocumentFilter, Kind, Standing};
 use crate::text::{WordList, words};
 
@@ -136,14 +136,14 @@ impl Rules {
 
 /// The list that a question asks for; `None` where any part of it is not understood, for a list must be complete.
 pub(super) fn list<'p>(
-    question: &Question<'_>,
+    question: &Prepared<'_>,
     mut packs: impl Iterator<Item = &'p Pack>,
 ) -> Option<ListQuery> {
     packs.find_map(|pack| Reader::open(question, pack).read())
 }
 
 struct Reader<'q> {
-    question: &'q Question<'q>,
+    question: &'q Prepared<'q>,
     pack: &'q Pack,
     /// Where in the question's text reading has come to, and where it ends.
     at: usize,
@@ -155,7 +155,7 @@ struct Reader<'q> {
 }
 
 impl<'q> Reader<'q> {
-    fn open(question: &'q Question<'q>, pack: &'q Pack) -> Self {
+    fn open(question: &'q Prepared<'q>, pack: &'q Pack) -> Self {
         let rules = &pack.list;
         let text = question.text();
         let opener = |patterns: &Patterns| patterns.find(text).map_or(0, |found| found.end());

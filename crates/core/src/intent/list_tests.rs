@@ -1,9 +1,10 @@
-use super::super::{IntentKind, classify};
+use super::super::IntentKind;
+use super::super::tests::ask_after;
 use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<ListQuery> {
-    match classify(query, &[], Language::En).kind {
+    match ask_after(query, &[], Language::En).kind {
         IntentKind::List(query) => Some(query),
         _ => None,
     }

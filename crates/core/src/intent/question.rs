@@ -1,93 +1,236 @@
-use std::ops::Range;
+//! A question, read once: everything that later stages want to know of its words.
 
-use super::folded::Folded;
+use std::collections::HashSet;
+
 use super::pack::Pack;
-use super::terminology::{ENDS, article_length};
-use crate::domain::Language;
-use crate::text::words;
+use super::prepared::Prepared;
+use super::quantity::Quantity;
+use super::reference::{distinct, references};
+use super::{follow_up, named_kinds};
+use crate::domain::{Chunk, Kind, Language, Reference};
+use crate::request::ChatMessage;
+use crate::text::{Aspect, WordList, content_stems, detect, distinct_stems, holds, stem, words};
 
-/// Patterns are tried on questions up to this many bytes; nobody asks for a meaning, a list or a field in more.
-const LONGEST_PATTERN: usize = 1_000;
-
-/// A question made ready for patterns: folded, without courtesy in front and punctuation behind, in the wording that
-/// the patterns know.
-pub(super) struct Question<'t> {
-    typed: &'t str,
-    folded: Folded,
-    text: String,
-    /// Where the text ends in the folded question. Only the front is ever reworded, so a place counted from the end is
-    /// the same in both.
-    end: usize,
-    /// How much of the text's front was reworded.
-    reworded: usize,
+/// A question as every stage reads it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The question, completed from the conversation where it is a follow-up, and as typed where it is not.
+    pub text: String,
+    /// Whether it was completed.
+    pub completed: bool,
+    /// The language it is asked in, or the expected one where its words do not tell.
+    pub language: Language,
+    /// Whether its words tell: a bare name or code belongs to no language.
+    pub language_is_known: bool,
+    /// Every document it names, once.
+    pub references: Vec<Reference>,
+    /// The kinds of document that it names.
+    pub kinds: Vec<Kind>,
+    /// Its distinct content words, folded, without references.
+    pub words: Vec<String>,
+    /// The weight of each word by idf; 1 until the index has spoken.
+    pub weights: Vec<f32>,
+    /// The parts of a record that it asks for.
+    pub aspects: Vec<Aspect>,
+    /// The quantity that it asks for.
+    pub quantity: Option<Quantity>,
+    /// Whether it asks for something that it does not name: not "is it so?", nor "this or that?".
+    pub is_open: bool,
 }
 
-impl<'t> Question<'t> {
-    /// Reads a question that stands by itself; what leads it in says nothing: "And what is CIM?".
-    pub fn read_complete(typed: &'t str, language: Language) -> Self {
-        Self::prepare(typed, language, true)
+impl Question {
+    /// Reads a question that stands by itself; `expected` is its language where its words do not tell.
+    pub fn read(text: &str, expected: Language) -> Self {
+        Self::in_conversation(text, &[], expected)
     }
 
-    pub fn read(typed: &'t str, language: Language) -> Self {
-        Self::prepare(typed, language, false)
-    }
-
-    fn prepare(typed: &'t str, language: Language, complete: bool) -> Self {
-        let folded = Folded::of(typed);
-        let end = folded.text.trim_end_matches(ENDS).len();
-        let mut text = if end > LONGEST_PATTERN { String::new() } else { folded.text[..end].to_owned() };
-        for pack in Pack::by_preference(language) {
-            let courtesy = pack.courtesy(&text);
-            if courtesy < text.len() {
-                text.drain(..courtesy);
-            }
-            if complete {
-                text.drain(..pack.follow_up.lead_of_question(&text));
-            }
+    /// Reads a question with what the conversation before it leaves unsaid.
+    pub fn in_conversation(typed: &str, history: &[ChatMessage], expected: Language) -> Self {
+        let detected = detect(typed);
+        let language = detected.unwrap_or(expected);
+        let greets = is_greeting(typed, language);
+        let resolved = if greets { None } else { follow_up::resolve(typed, history, language) };
+        let completed = resolved.is_some();
+        let (text, references) = match resolved {
+            Some(resolved) => (resolved.query, resolved.references),
+            None => (typed.to_owned(), distinct(references(typed))),
+        };
+        let words = content_words(&text, language);
+        let aspects = Aspect::of_question(&text, language);
+        let aspects = if aspects.is_empty() && words.is_empty() {
+            Aspect::default_for(language).into_iter().collect()
+        } else {
+            aspects
+        };
+        Self {
+            completed,
+            language,
+            language_is_known: detected.is_some(),
+            references: if greets { Vec::new() } else { references },
+            kinds: if greets {
+                Vec::new()
+            } else {
+                named_kinds(Prepared::read_complete(&text, language).text())
+            },
+            weights: vec![1.0; words.len()],
+            words,
+            aspects,
+            quantity: Quantity::asked_by(&text, language),
+            is_open: is_open(&text, language),
+            text,
         }
-        let mut reworded = 0;
-        if let Some((replaced, by)) = Pack::by_preference(language).find_map(|pack| pack.rewrite(&text)) {
-            text.replace_range(..replaced, by);
-            reworded = by.len();
+    }
+
+    /// The stems of its content words, as its own language makes them.
+    pub fn stems(&self) -> Vec<String> {
+        self.stems_as(self.language)
+    }
+
+    fn stems_as(&self, language: Language) -> Vec<String> {
+        self.words.iter().map(|word| stem(word, language)).collect()
+    }
+
+    /// Whether a chunk is in another language than the question, so that shared words say nothing.
+    pub fn is_foreign(&self, chunk: &Chunk) -> bool {
+        self.language_is_known && chunk.language != self.language
+    }
+
+    /// Whether it has a content word at all.
+    pub fn has_words(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    /// Whether a text says no more than the question did.
+    pub fn is_echoed_by(&self, text: &str) -> bool {
+        let own = distinct_stems(&self.text, self.language);
+        content_stems(text, self.language).iter().all(|stem| own.contains(stem))
+    }
+
+    /// Whether a text leaves out the number that is asked for.
+    pub fn is_evaded_by(&self, text: &str) -> bool {
+        self.quantity.is_some_and(|quantity| !quantity.is_given_by(text))
+    }
+
+    /// The share of its content words that a chunk holds in text, title or section path, weighted by idf. Words of
+    /// another language prove nothing.
+    pub fn covered_by(&self, chunk: &Chunk) -> f64 {
+        if self.is_foreign(chunk) {
+            return 0.0;
         }
-        Self { typed, folded, text, end, reworded }
-    }
-
-    /// The text that patterns meet; empty where the question is longer than any pattern.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The text from here on as it was typed, or folded where it was reworded.
-    pub fn as_typed(&self, from: usize) -> String {
-        let typed = (from >= self.reworded).then(|| self.slice(from..self.text.len())).flatten();
-        typed.unwrap_or(&self.text[from..]).to_owned()
-    }
-
-    /// What was typed where this part of the text stands, without article, quotes and punctuation around it.
-    pub fn typed(&self, range: Range<usize>) -> Option<String> {
-        let article = article_length(self.text.get(range.clone())?);
-        let typed = self.slice(range.start + article..range.end)?;
-        let plain =
-            typed.trim_matches(|c: char| c.is_whitespace() || ENDS.contains(&c) || "\"'“”‘’„«»".contains(c));
-        (!plain.is_empty()).then(|| plain.to_owned())
-    }
-
-    fn slice(&self, range: Range<usize>) -> Option<&'t str> {
-        let folded = |at: usize| self.end.checked_sub(self.text.len().checked_sub(at)?);
-        self.typed.get(self.folded.origin(folded(range.start)?..folded(range.end)?))
-    }
-
-    /// The words of the folded question, set apart by single spaces; none where it is longer than any pattern.
-    pub fn words(&self) -> String {
-        if self.folded.text.len() > LONGEST_PATTERN {
-            return String::new();
+        let held = stems_of(chunk);
+        // In 64 bits: 7 of 10 words must reach a threshold of 0.7.
+        let weight = |weight: &f32| f64::from(*weight);
+        let total: f64 = self.weights.iter().map(weight).sum();
+        if total <= 0.0 {
+            return 0.0;
         }
-        words(&self.folded.text).iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
+        let stems = self.stems_as(chunk.language);
+        let held_weights =
+            stems.iter().zip(&self.weights).filter(|(stem, _)| holds(&held, stem, chunk.language));
+        held_weights.map(|(_, held)| weight(held)).sum::<f64>() / total
     }
 
-    /// The parts of the question that hold a letter or a digit; none where it is longer than any pattern.
-    pub fn parts(&self) -> Vec<&str> {
-        self.text.split(' ').filter(|part| part.contains(char::is_alphanumeric)).collect()
+    /// Its content words that none of the chunks hold, and the share that they do hold together.
+    pub fn coverage<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>) -> (f64, Vec<String>) {
+        let held: Vec<(Language, HashSet<String>)> = chunks
+            .filter(|chunk| !self.is_foreign(chunk))
+            .map(|chunk| (chunk.language, stems_of(chunk)))
+            .collect();
+        let is_held = |word: &String| {
+            held.iter().any(|(language, stems)| holds(stems, &stem(word, *language), *language))
+        };
+        let missing: Vec<String> = self.words.iter().filter(|word| !is_held(word)).cloned().collect();
+        let held = self.words.len() - missing.len();
+        // Not 1 - missing / all: for one word of five that falls short of 0.2.
+        let share = if self.words.is_empty() { 1.0 } else { held as f64 / self.words.len() as f64 };
+        (share, missing)
     }
+
+    /// Which of its words a text holds.
+    pub(crate) fn covered(&self, text: &str, language: Language) -> HashSet<usize> {
+        let held = distinct_stems(text, language);
+        self.stems_as(language)
+            .iter()
+            .enumerate()
+            .filter(|(_, stem)| holds(&held, stem, language))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Which of its words a chunk answers to by what stands above its text.
+    pub(crate) fn covered_above(&self, chunk: &Chunk) -> HashSet<usize> {
+        let mut covered = self.covered(&above(chunk), chunk.language);
+        let own = self.stems();
+        for aspect in self.aspects.iter().filter(|aspect| is_under(chunk, aspect)) {
+            covered.extend((0..self.words.len()).filter(|at| aspect.stems.contains(&own[*at])));
+        }
+        covered
+    }
+
+    /// Whether a chunk stands in a part of a record that is asked for.
+    pub(crate) fn asks_for_section_of(&self, chunk: &Chunk) -> bool {
+        self.aspects.iter().any(|aspect| is_under(chunk, aspect))
+    }
+
+    /// What some of its words weigh together.
+    pub(crate) fn weigh(&self, words: impl Iterator<Item = usize>) -> f64 {
+        words.map(|at| f64::from(self.weights.get(at).copied().unwrap_or(1.0))).sum()
+    }
+
+    /// Their share of all by weight.
+    pub(crate) fn share(&self, covered: &HashSet<usize>) -> f64 {
+        let total = self.weigh(0..self.words.len());
+        if total <= 0.0 { 1.0 } else { self.weigh(covered.iter().copied()) / total }
+    }
+}
+
+/// Whether a text, as typed, is nothing but a greeting or thanks.
+pub(super) fn is_greeting(typed: &str, language: Language) -> bool {
+    let words = Prepared::read(typed, language).words();
+    Pack::all().any(|pack| pack.is_greeting(&words))
+}
+
+/// The distinct content words of a question, without the records that it names.
+fn content_words(text: &str, language: Language) -> Vec<String> {
+    let mut rest = text.to_owned();
+    for (range, _) in references(text) {
+        let length = range.len();
+        rest.replace_range(range, &" ".repeat(length));
+    }
+    let list = WordList::of(language);
+    let mut seen = HashSet::new();
+    words(&rest)
+        .into_iter()
+        .map(|word| word.folded)
+        .filter(|word| {
+            list.is_content(word) && (word.chars().count() > 1 || word.bytes().all(|b| b.is_ascii_digit()))
+        })
+        .filter(|word| seen.insert(stem(word, language)))
+        .collect()
+}
+
+fn is_open(text: &str, language: Language) -> bool {
+    let list = WordList::of(language);
+    let or = match language {
+        Language::En => "or",
+        Language::Nl => "of",
+    };
+    let asked = words(text);
+    asked.iter().any(|word| list.question.contains(&word.folded))
+        && !asked.iter().any(|word| word.folded == or)
+}
+
+/// What stands above a chunk's text: its document's title and the headings.
+fn above(chunk: &Chunk) -> String {
+    format!("{} {}", chunk.document.title, chunk.section_path.join(" "))
+}
+
+fn is_under(chunk: &Chunk, aspect: &Aspect) -> bool {
+    chunk.section_path.iter().any(|section| aspect.is_in_section(section))
+}
+
+fn stems_of(chunk: &Chunk) -> HashSet<String> {
+    let mut held = distinct_stems(&above(chunk), chunk.language);
+    held.extend(distinct_stems(&chunk.text, chunk.language));
+    held
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::DocumentId;
 
 /// What a text refers to, in short: `ADR-0012`, or kind and name where there is no number.
 fn read(text: &str) -> Vec<String> {

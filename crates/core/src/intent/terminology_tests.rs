@@ -1,9 +1,10 @@
-use super::super::{Intent, IntentKind, classify, is_terminology_query};
+use super::super::tests::ask_after;
+use super::super::{Intent, IntentKind, is_terminology_query};
 use super::*;
 use crate::domain::Language;
 
 fn ask(query: &str) -> Intent {
-    classify(query, &[], Language::En)
+    ask_after(query, &[], Language::En)
 }
 
 #[test]

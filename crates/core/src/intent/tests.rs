@@ -1,9 +1,15 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::request::ChatMessage;
 
 fn ask(query: &str) -> Intent {
-    classify(query, &[], Language::En)
+    ask_after(query, &[], Language::En)
+}
+
+/// What a question asks for after this conversation.
+pub(super) fn ask_after(query: &str, history: &[ChatMessage], expected: Language) -> Intent {
+    classify(Question::in_conversation(query, history, expected), !history.is_empty())
 }
 
 #[test]
@@ -25,7 +31,7 @@ fn references_make_an_entity() {
             (ids.as_slice(), intent.confidence),
             (&named.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>()[..], 0.95)
         );
-        assert_eq!(&intent.references, references, "`{query}`");
+        assert_eq!(intent.references(), references, "`{query}`");
     }
 }
 
@@ -75,7 +81,7 @@ fn kinds_that_a_question_names() {
         ("Wat zeggen de principes en het beleid?", &[Principle, Policy]),
         ("How do we ensure grid stability?", &[]),
     ] {
-        assert_eq!(ask(query).named_kinds, kinds, "`{query}`");
+        assert_eq!(ask(query).question.kinds, kinds, "`{query}`");
     }
 }
 
@@ -90,7 +96,7 @@ fn a_fragment_gets_a_picker_only_where_nothing_places_it() {
         assert_eq!(intent.kind, IntentKind::Unclear { readings }, "`{query}`");
         assert!(intent.confidence < PICKER_BELOW, "`{query}`");
         let later =
-            classify(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::En);
+            ask_after(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::En);
         assert_eq!(
             (later.kind, later.confidence),
             (IntentKind::Semantic, 0.75),
@@ -143,8 +149,8 @@ fn classes_are_recorded() {
 
 #[test]
 fn the_language_is_the_questions_own_or_the_expected_one() {
-    assert_eq!(classify("Wat is CIM?", &[], Language::En).language, Language::Nl);
-    assert_eq!(classify("ADR-0031", &[], Language::Nl).language, Language::Nl);
+    assert_eq!(ask_after("Wat is CIM?", &[], Language::En).question.language, Language::Nl);
+    assert_eq!(ask_after("ADR-0031", &[], Language::Nl).question.language, Language::Nl);
 }
 
 #[test]
@@ -181,7 +187,7 @@ fn nothing_makes_it_fail() {
     ];
     for query in hostile {
         let history = [ChatMessage::user(query), ChatMessage::assistant(query)];
-        for intent in [classify(query, &[], Language::En), classify(query, &history, Language::Nl)] {
+        for intent in [ask_after(query, &[], Language::En), ask_after(query, &history, Language::Nl)] {
             assert!((0.0..=1.0).contains(&intent.confidence));
         }
         is_terminology_query(query);
@@ -194,7 +200,7 @@ proptest! {
     #[test]
     fn any_question_is_classified_the_same_way_twice(query in "\\PC{0,300}", earlier in "\\PC{0,80}") {
         let history = [ChatMessage::user(earlier.as_str()), ChatMessage::assistant(query.as_str())];
-        prop_assert_eq!(classify(&query, &history, Language::En), classify(&query, &history, Language::En));
+        prop_assert_eq!(ask_after(&query, &history, Language::En), ask_after(&query, &history, Language::En));
         prop_assert_eq!(is_terminology_query(&query), is_terminology_query(&query));
         for (range, reference) in references(&query) {
             prop_assert_eq!(&query[range], reference.written);
@@ -213,8 +219,8 @@ proptest! {
         let query = words.join(if spaced { " " } else { "" });
         let history = [ChatMessage::user("What is CIM?"), ChatMessage::assistant("See ADR-0012.")];
         for history in [&[][..], &history] {
-            let intent = classify(&query, history, Language::En);
-            prop_assert!(intent.resolved_follow_up || intent.query == query);
+            let intent = ask_after(&query, history, Language::En);
+            prop_assert!(intent.question.completed || intent.question.text == query);
             let unclear = matches!(intent.kind, IntentKind::Unclear { .. });
             prop_assert_eq!(unclear, intent.confidence < PICKER_BELOW);
         }

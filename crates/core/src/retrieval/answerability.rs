@@ -1,6 +1,6 @@
-use super::Question;
-use crate::answer::compose::{Wanted, quotable};
 use crate::domain::{Candidate, Chunk};
+use crate::intent::Question;
+use crate::text::quotable;
 
 /// What tells a passage that answers a question from one that is merely on its subject.
 ///
@@ -28,7 +28,7 @@ impl Answerability {
         let (cosine, chunk) = own
             .filter_map(|candidate| Some((candidate.cosine.filter(|c| c.is_finite())?, &candidate.chunk)))
             .max_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some(Self { cosine: f64::from(cosine), beyond_title: beyond_title(&question.wanted(), chunk) })
+        Some(Self { cosine: f64::from(cosine), beyond_title: beyond_title(question, chunk) })
     }
 
     /// How likely the library holds an answer, 0 to 1.
@@ -38,27 +38,26 @@ impl Answerability {
     }
 }
 
-fn beyond_title(wanted: &Wanted, chunk: &Chunk) -> f64 {
-    let above = wanted.covered_above(chunk);
-    let rest = wanted.weigh((0..wanted.words.len()).filter(|at| !above.contains(at)));
+fn beyond_title(question: &Question, chunk: &Chunk) -> f64 {
+    let above = question.covered_above(chunk);
+    let rest = question.weigh((0..question.words.len()).filter(|at| !above.contains(at)));
     if rest <= 0.0 {
         return 1.0;
     }
     let held = |text: &str| {
-        let covered = wanted.covered(text, chunk.language);
-        wanted.weigh(covered.into_iter().filter(|at| !above.contains(at))) / rest
+        let covered = question.covered(text, chunk.language);
+        question.weigh(covered.into_iter().filter(|at| !above.contains(at))) / rest
     };
-    quotable(chunk).into_iter().map(|range| held(&chunk.text[range])).fold(0.0, f64::max)
+    quotable(&chunk.text).into_iter().map(|range| held(&chunk.text[range])).fold(0.0, f64::max)
 }
 
 /// The best share of the question's words, by idf, that a single sentence of any passage holds.
 pub fn best_sentence_coverage(question: &Question, candidates: &[Candidate]) -> f64 {
-    let wanted = question.wanted();
     let own = candidates.iter().filter(|candidate| !question.is_foreign(&candidate.chunk));
     own.flat_map(|candidate| {
         let chunk = candidate.chunk.as_ref();
-        let share = |text: &str| wanted.share(&wanted.covered(text, chunk.language));
-        quotable(chunk).into_iter().map(|range| share(&chunk.text[range])).collect::<Vec<_>>()
+        let share = |text: &str| question.share(&question.covered(text, chunk.language));
+        quotable(&chunk.text).into_iter().map(|range| share(&chunk.text[range])).collect::<Vec<_>>()
     })
     .fold(0.0, f64::max)
 }

@@ -1,7 +1,8 @@
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Question, authority};
-use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
+use super::authority;
+use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, Sentences, SourceId};
+use crate::intent::Question;
 use crate::ports::Hit;
 
 /// The share of its bound that BM25 gives to a chunk of average length with every word of the question once in it:
@@ -41,9 +42,11 @@ impl Pool {
                 lexical: None,
                 ranks: Vec::new(),
                 forced: false,
+                coverage: 0.0,
                 witness: false,
                 rerank: None,
                 fused: 0.0,
+                sentences: Sentences::default(),
             });
             entry.cosine = best(entry.cosine, hit.cosine);
             entry.lexical = best(entry.lexical, hit.lexical);
@@ -68,8 +71,8 @@ impl Pool {
     /// Marks the chunks that by themselves cover `share` of the question's content words, weighted by idf.
     pub fn mark_witnesses(&mut self, question: &Question, share: impl Fn(&Candidate) -> f64) {
         for candidate in self.candidates.values_mut() {
-            candidate.witness =
-                question.has_words() && question.covered_by(&candidate.chunk) >= share(candidate);
+            candidate.coverage = question.covered_by(&candidate.chunk);
+            candidate.witness = question.has_words() && candidate.coverage >= share(candidate);
         }
     }
 

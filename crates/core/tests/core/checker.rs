@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use plumbline_core::answer::gauntlet::Minted;
 use plumbline_core::answer::grounding::{Evidence, GroundingRules};
 use plumbline_core::answer::{AnswerStream, ReplyOutcome, Shown};
-use plumbline_core::domain::{Chunk, SourceId};
+use plumbline_core::domain::{Chunk, Language, SourceId};
+use plumbline_core::intent::Question;
 use regex::Regex;
 
 static MARKER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\s*\[(\d+)\]").unwrap());
@@ -28,9 +29,10 @@ pub fn run_in_cuts(
     reply: &[u8],
     cut: usize,
 ) -> (Vec<Shown>, ReplyOutcome) {
+    let question = Question::read(question, Language::En);
     let sources: Vec<SourceId> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
     let evidence = Evidence::new(chunks, GroundingRules::default());
-    let mut stream = AnswerStream::new(Minted::new(&sources), &evidence, question);
+    let mut stream = AnswerStream::new(Minted::new(&sources), &evidence, &question);
     let mut shown: Vec<Shown> = reply.chunks(cut).flat_map(|piece| stream.push(piece)).collect();
     let (rest, outcome) = stream.finish();
     shown.extend(rest);

@@ -1,13 +1,13 @@
-use plumbline_core::answer::compose::{Composition, Wanted, compose};
+use plumbline_core::answer::compose::{Composition, compose};
 use plumbline_core::domain::{Chunk, Language};
-use plumbline_core::retrieval::Question;
+use plumbline_core::intent::Question;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
 use plumbline_testkit::prng::Prng;
 use plumbline_testkit::turns::World;
 use regex::Regex;
 
-fn wanted(question: &str, language: Language) -> Wanted {
-    Question::read(question, language).wanted()
+fn wanted(question: &str, language: Language) -> Question {
+    Question::read(question, language)
 }
 
 fn backup() -> Vec<Chunk> {
@@ -163,7 +163,7 @@ fn heavier_words_weigh_more_in_the_coverage() {
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let with = |weights: Vec<f32>| {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
-        let wanted = Wanted { words, weights, ..wanted("", Language::En) };
+        let wanted = Question { words, weights, ..wanted("", Language::En) };
         compose(&wanted, &borrowed, &[]).unwrap().coverage
     };
     assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));

@@ -1,8 +1,9 @@
 use plumbline_core::domain::{Candidate, Chunk, EmbedderFamily, Kind, Language};
 use plumbline_core::gates::{Gate, GateInput, GateReport, Signs, run_gates};
+use plumbline_core::intent::Question;
 use plumbline_core::refusal::Measure;
 use plumbline_core::response::RefusalReason;
-use plumbline_core::retrieval::{Cut, FilterRules, Question, apply_filters};
+use plumbline_core::retrieval::{Cut, FilterRules, apply_filters};
 use plumbline_core::settings::Thresholds;
 use plumbline_testkit::documents::{adr, candidate, chunk, dutch_policy, policy, principle};
 use proptest::prelude::*;

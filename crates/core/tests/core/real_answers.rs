@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use plumbline_core::answer::compose::{Composition, Wanted, compose};
+use plumbline_core::answer::compose::{Composition, compose};
 use plumbline_core::answer::{ReplyOutcome, ReplyVerdict};
 use plumbline_core::domain::{Chunk, Language};
-use plumbline_core::retrieval::Question;
+use plumbline_core::intent::Question;
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::shared_data;
 use serde_json::Value;
@@ -41,8 +41,8 @@ fn recorded(line: &str) -> Recorded {
     Recorded { id, kind, question: text(&row["question"]), output: text(&row["output"]), chunks }
 }
 
-fn wanted(question: &str) -> Wanted {
-    Question::read(question, Language::En).wanted()
+fn wanted(question: &str) -> Question {
+    Question::read(question, Language::En)
 }
 
 #[derive(Default)]

@@ -2,9 +2,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use plumbline_core::domain::{Candidate, Chunk, Document, EmbedderFamily, Kind, Lane, Language};
+use plumbline_core::intent::Question;
 use plumbline_core::ports::{Hit, Index, LexicalQuery, Reranker, Scope};
 use plumbline_core::retrieval::{
-    Cut, FilterRules, Filtered, FusionRules, Pool, Question, apply_filters, order_by_rerank, text_similarity,
+    Cut, FilterRules, Filtered, FusionRules, Pool, apply_filters, order_by_rerank, text_similarity,
 };
 use plumbline_core::settings::Thresholds;
 use plumbline_testkit::documents::{adr, candidate, chunk, dutch_policy, policy, principle};

@@ -1,3 +1,5 @@
+//! How long a prompt of so many tokens may take to be read, learned from what it took before.
+
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -1,7 +1,9 @@
+//! Whether a question asks how many, how long or how often, and whether a text says it.
+
 use std::ops::Range;
 
+use super::reference::references;
 use crate::domain::Language;
-use crate::intent::references;
 use crate::text::{WordList, words};
 
 /// A quantity that a question asks for, and nothing else.

@@ -1,0 +1,210 @@
+//! From gated evidence to a draft: a model's checked words, or verbatim extracts where there is none.
+
+use plumbline_telemetry::audit::AuditDroppedMarker;
+use plumbline_telemetry::names;
+use tracing::info;
+
+use super::gate::Gated;
+use super::generation::{Generated, Reply, generate};
+use super::refuse::refuse_near;
+use super::sentences::{in_context, read_sentences};
+use super::services::Services;
+use super::step::{Step, respond};
+use super::turn::Turn;
+use crate::answer::compose::{Composition, compose};
+use crate::answer::{ReplyOutcome, ReplyVerdict};
+use crate::confidence;
+use crate::domain::{Candidate, Chunk, Nearness};
+use crate::gates::Gate;
+use crate::messages::{Message, Messages};
+use crate::refusal::RefusalFacts;
+use crate::request::AskRequest;
+use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome, Withheld};
+
+/// An answer before its confidence is known.
+pub(super) struct Draft {
+    pub answer: String,
+    /// The passages that `[1]`, `[2]`, … in the answer stand for.
+    pub cited: Vec<Candidate>,
+    /// How much of the answer, or of the question, the passages cover.
+    pub coverage: f64,
+    /// The model that wrote it; absent where code composed it.
+    pub model: Option<String>,
+    pub withheld: Vec<Withheld>,
+    pub warnings: Vec<String>,
+    /// What the transparency statement says on top.
+    pub remarks: Vec<String>,
+    /// How many passages the writer had, and how many tokens they took.
+    pub passages_used: usize,
+    pub context_tokens: usize,
+}
+
+/// Asks the model, or makes extracts.
+pub(super) async fn draft(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    request: &AskRequest,
+    gated: &Gated,
+) -> Step<Draft> {
+    let kept = &gated.kept;
+    let drafted = match generate(services, turn, request, gated).await? {
+        Generated::NoThesis => return respond(no_thesis(services, turn, gated)),
+        Generated::NoModel => {
+            turn.skip(Stage::Grounding, "extracts are verbatim");
+            read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
+            extracts(services, turn, gated, kept, None)
+        }
+        Generated::Failed(reason) => {
+            turn.fall_back("extractive");
+            turn.skip(Stage::Grounding, "extracts are verbatim");
+            read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
+            let remark = Messages::of(turn.language)
+                .text(Message::TransparencyExtractiveFailed, &[("reason", &reason)]);
+            extracts(services, turn, gated, kept, Some(remark))
+        }
+        Generated::Reply(reply) => {
+            if reply.outcome.verdict.leaves_it_to_extracts() {
+                read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
+            }
+            let (passages_used, context_tokens) = (reply.passages.len(), reply.context_tokens);
+            let started = turn.begin(Stage::Grounding);
+            let checked = draft_of(services, turn, gated, *reply);
+            turn.end(started, StageOutcome::Ok);
+            checked?.map(|draft| Draft { passages_used, context_tokens, ..draft })
+        }
+    };
+    match drafted {
+        Some(draft) => Step::Continue(draft),
+        None => {
+            let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
+            respond(refuse_near(turn, RefusalReason::Unsupported, &facts, kept))
+        }
+    }
+}
+
+fn no_thesis(services: &Services, turn: &mut Turn<'_>, gated: &Gated) -> AskResponse {
+    services.metrics.inc(&names::GATE_REFUSAL_TOTAL, [Gate::Planner.as_str()]);
+    let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
+    refuse_near(turn, RefusalReason::LowConfidence, &facts, &gated.kept)
+}
+
+/// Verbatim sentences of these passages; `None` where none is worth showing.
+fn extracts(
+    services: &Services,
+    turn: &Turn<'_>,
+    gated: &Gated,
+    passages: &[Candidate],
+    remark: Option<String>,
+) -> Option<Draft> {
+    let chunks: Vec<&Chunk> = passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
+    let question = &gated.evidence.question;
+    let nearness: Vec<Nearness> = passages.iter().map(|passage| in_context(passage, question)).collect();
+    let Composition { answer, cited, coverage } = compose(question, &chunks, &nearness)?;
+    let cited: Vec<Candidate> = cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
+    let meant = covered_by_meaning(services, gated, &cited);
+    let remark =
+        remark.unwrap_or_else(|| Messages::of(turn.language).text(Message::TransparencyExtractive, &[]));
+    Some(Draft {
+        answer,
+        cited,
+        coverage: coverage.max(meant),
+        model: None,
+        withheld: Vec::new(),
+        warnings: Vec::new(),
+        remarks: vec![remark],
+        passages_used: gated.kept.len(),
+        context_tokens: 0,
+    })
+}
+
+/// How much of the question the cited passages cover by what their sentences mean: words of another language, or other
+/// words for the same thing, share none with it.
+fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -> f64 {
+    let question = &gated.evidence.question;
+    let sentences = cited.iter().flat_map(|passage| in_context(passage, question).into_values());
+    // Where sentences could not be embedded, a foreign passage's own cosine stands in.
+    let foreign = cited.iter().filter(|passage| passage.chunk.language != question.language);
+    let best = sentences.chain(foreign.clone().filter_map(|passage| passage.cosine)).max_by(f32::total_cmp);
+    let scale = services.thresholds().cross_language;
+    let stands_out = foreign.clone().next().and(gated.evidence.lead).map_or(0.0, |lead| scale.led(lead));
+    best.map_or(0.0, |cosine| scale.coverage(cosine)).max(stands_out)
+}
+
+/// What a model's checked reply comes to: a draft, extracts that it points at, or a refusal.
+fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Reply) -> Step<Option<Draft>> {
+    let Reply { outcome, passages, model, remarks, context_tokens } = reply;
+    count_markers(services, turn, &outcome);
+    let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
+    match outcome.verdict {
+        ReplyVerdict::NoAnswer => {
+            let mut refusal = refuse_near(turn, RefusalReason::LowConfidence, &facts, &gated.kept);
+            refusal.model_used = Some(model);
+            refusal.withheld = outcome.withheld;
+            respond(refusal)
+        }
+        ReplyVerdict::Unsupported => {
+            let facts = RefusalFacts { count: Some(outcome.withheld.len()), ..facts };
+            let mut refusal = refuse_near(turn, RefusalReason::Unsupported, &facts, &gated.kept);
+            refusal.model_used = Some(model);
+            refusal.withheld = outcome.withheld;
+            respond(refusal)
+        }
+        ReplyVerdict::Pointers | ReplyVerdict::Evaded | ReplyVerdict::Empty => {
+            let evaded = outcome.verdict == ReplyVerdict::Evaded;
+            let pointed: Vec<Candidate> = if evaded || outcome.pointers.is_empty() {
+                passages
+            } else {
+                outcome.pointers.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect()
+            };
+            let message = if evaded {
+                Message::TransparencyExtractiveEvaded
+            } else {
+                Message::TransparencyExtractivePointed
+            };
+            let remark = Messages::of(turn.language).text(message, &[]);
+            Step::Continue(extracts(services, turn, gated, &pointed, Some(remark)).map(|mut draft| {
+                draft.remarks.extend(remarks);
+                draft
+            }))
+        }
+        ReplyVerdict::Answered => {
+            let cited: Vec<Candidate> =
+                outcome.cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
+            let texts: Vec<&str> = cited.iter().map(|candidate| candidate.chunk.text.as_str()).collect();
+            let language = cited.first().map_or(turn.language, |candidate| candidate.chunk.language);
+            let messages = Messages::of(turn.language);
+            let warnings = outcome
+                .remarks
+                .iter()
+                .map(|remark| messages.text(Message::WarningIncomplete, &[("remark", remark)]))
+                .collect();
+            Step::Continue(Some(Draft {
+                coverage: confidence::coverage(&outcome.answer, &texts, language),
+                answer: outcome.answer,
+                cited,
+                model: Some(model),
+                withheld: outcome.withheld,
+                warnings,
+                remarks,
+                passages_used: passages.len(),
+                context_tokens,
+            }))
+        }
+    }
+}
+
+fn count_markers(services: &Services, turn: &mut Turn<'_>, outcome: &ReplyOutcome) {
+    for dropped in &outcome.dropped {
+        services.metrics.inc(&names::CITATION_DROPPED_TOTAL, [dropped.reason.as_str()]);
+        info!(target: "llm", event = "citation_dropped", marker = dropped.marker.as_str(), reason = dropped.reason.as_str());
+    }
+    services.metrics.inc_by(&names::SENTENCE_RECITED_TOTAL, [], outcome.recited as u64);
+    turn.audit.dropped = outcome
+        .dropped
+        .iter()
+        .map(|dropped| AuditDroppedMarker {
+            marker: dropped.marker.clone(),
+            reason: dropped.reason.as_str().to_owned(),
+        })
+        .collect();
+}

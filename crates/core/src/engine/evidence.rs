@@ -1,0 +1,135 @@
+//! From a question to its evidence: its words weighed, its vector, curated memory, its wordings, the lanes, one order.
+
+use std::sync::Arc;
+
+use super::curated::recalled;
+use super::judge::reworded;
+use super::lanes::{LaneQuery, embed, run_lanes};
+use super::rank::{Ranked, rank};
+use super::reach::{Reach, Sweep};
+use super::services::Services;
+use super::step::{OrEnd, Step};
+use super::turn::Turn;
+use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Lane};
+use crate::intent::Question;
+use crate::ports::Scope;
+use crate::request::ChatMessage;
+use crate::retrieval::Pool;
+
+/// All that was found for a question, before anything is cut or decided.
+#[derive(Debug, Clone)]
+pub(super) struct Evidence {
+    /// The question, its words weighed by how common they are in the library.
+    pub question: Question,
+    /// How many of its words the library knows, where it could be asked.
+    pub known_words: Option<usize>,
+    /// The question's vector, where it has one.
+    pub vector: Option<Vec<f32>>,
+    /// Whose scores these are.
+    pub family: EmbedderFamily,
+    /// The collections that were searched.
+    pub searched: Vec<Collection>,
+    /// Framing from curated memory.
+    pub note: Option<String>,
+    /// What each lane found.
+    pub pool: Pool,
+    /// The candidates, best first. Their sentences are read when they are needed, and once.
+    pub candidates: Vec<Candidate>,
+    /// Whether a reranker put them in order.
+    pub reranked: bool,
+    /// How far the nearest document stands out.
+    pub lead: Option<f32>,
+}
+
+impl Evidence {
+    /// The names of the collections that were searched.
+    pub fn searched_names(&self) -> Vec<String> {
+        self.searched.iter().map(|collection| collection.as_str().to_owned()).collect()
+    }
+}
+
+/// Runs the lanes and puts what they found in order.
+pub(super) async fn gather(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    mut question: Question,
+    history: &[ChatMessage],
+    reach: Reach<'_>,
+) -> Step<Evidence> {
+    let known_words = weigh(services, &mut question, reach.scope).await;
+    let (vector, family) = embed(services, turn, &question.text, &reach.searched).await;
+    let curated = recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
+    let sweep = match reach.sweep {
+        Sweep::Always => Ok(()),
+        Sweep::WhereNeeded => needed(&question, reach.documents, curated.spares_sweep),
+    };
+    let mut texts = wordings(services, &question).await;
+    if sweep.is_ok() {
+        texts.extend(reworded(services, turn, history, &question).await);
+    }
+    let ids: Vec<DocumentId> = reach.documents.iter().map(|document| document.id.clone()).collect();
+    let query = LaneQuery {
+        texts: &texts,
+        language: question.language,
+        vector: vector.as_deref(),
+        documents: &ids,
+        sweep,
+        limit: reach.limit,
+    };
+    let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await.or_end()?;
+    pool.add(Lane::Curated, curated.hits);
+    let lead = pool.lead();
+    let Ranked { candidates, reranked } = rank(services, turn, &question, &mut pool, family).await;
+    Step::Continue(Evidence {
+        question,
+        known_words,
+        vector,
+        family,
+        searched: reach.searched,
+        note: curated.note,
+        pool,
+        candidates,
+        reranked,
+        lead,
+    })
+}
+
+/// Weighs the question's words by idf; how many of them the library knows, where it can be asked.
+async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Option<usize> {
+    let stems = question.stems();
+    let asked = services
+        .within_deadline("term statistics", services.ports.index.term_statistics(&stems, scope))
+        .await;
+    let statistics = asked.ok().filter(|statistics| statistics.len() == stems.len())?;
+    question.weights = statistics.iter().map(|statistic| statistic.idf.max(0.0)).collect();
+    Some(statistics.iter().filter(|statistic| statistic.document_frequency > 0).count())
+}
+
+/// The question and its deterministic rewrites: labels of the vocabulary, other spellings of ids.
+async fn wordings(services: &Services, question: &Question) -> Vec<String> {
+    let query = &question.text;
+    let mut texts = vec![query.to_owned()];
+    if let Some(vocabulary) = &services.ports.vocabulary {
+        let labels = vocabulary.expansions(query, question.language).await;
+        if !labels.is_empty() {
+            texts.push(format!("{query} {}", labels.join(" ")));
+        }
+    }
+    let spelt: Vec<String> = question.references.iter().map(|reference| reference.display()).collect();
+    if !spelt.is_empty() {
+        texts.push(format!("{query} {}", spelt.join(" ")));
+    }
+    texts
+}
+
+/// Whether the sweep is needed, or why it is not.
+fn needed(question: &Question, documents: &[Arc<Document>], spared: bool) -> Result<(), &'static str> {
+    let wider = question.kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
+    if spared && documents.is_empty() {
+        Err("curated memory answers")
+    } else if !documents.is_empty() && !wider {
+        Err("the question names a record")
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! The list path: complete, from the catalogue, in its fixed order.
+
+use std::sync::Arc;
+
+use plumbline_telemetry::{Route, names};
+
+use super::blank::blank;
+use super::services::Services;
+use super::standing::disagreements;
+use super::turn::{Turn, destination_of};
+use crate::domain::{Document, Kind};
+use crate::error::AskError;
+use crate::intent::ListQuery;
+use crate::messages::{Message, Messages};
+use crate::ports::Scope;
+use crate::response::{Action, AskResponse, ListRow, Stage, StageOutcome};
+
+/// A complete list from the catalogue, in its fixed order. No model takes part.
+pub(super) async fn list(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    list: &ListQuery,
+    scope: &Scope,
+) -> Result<AskResponse, AskError> {
+    turn.destination(destination_of(&list.filter.kinds));
+    let searched = services.ports.catalogue.collections(scope).await?;
+    turn.context.set_route(if list.filter.kinds.len() == 1 || searched.len() == 1 {
+        Route::Direct
+    } else {
+        Route::Tree
+    });
+    let started = turn.begin(Stage::Catalogue);
+    let documents = services.ports.catalogue.list(&list.filter, scope).await?;
+    turn.end(started, StageOutcome::Ok);
+    services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [names::FACT_LOOKUP_OK]);
+
+    let mut response = blank(turn, Action::Cite);
+    response.answer = list_text(turn, list, &documents);
+    response.rows = documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
+    response.grounded = true;
+    let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
+    response.notices = disagreements(services, turn, &borrowed);
+    turn.show(response.answer.clone());
+    Ok(response)
+}
+
+fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> String {
+    let messages = Messages::of(turn.language);
+    let filter = &list.filter;
+    let kind = match filter.kinds.as_slice() {
+        [kind] => *kind,
+        _ => Kind::Document,
+    };
+    let count = documents.len().to_string();
+    let what = messages.text(Message::of_kind(kind), &[("n", &count)]);
+    let scope = [
+        filter.about.as_deref().map(|topic| messages.text(Message::ListAbout, &[("topic", topic)])),
+        filter.standing.map(|standing| {
+            let standing = messages.text(Message::of_standing(standing), &[]);
+            messages.text(Message::ListStanding, &[("standing", &standing)])
+        }),
+        filter.owner.as_deref().map(|owner| messages.text(Message::ListOwner, &[("owner", owner)])),
+        filter.year.map(|year| messages.text(Message::ListYear, &[("year", &year.to_string())])),
+    ];
+    let scope: String = scope.into_iter().flatten().collect();
+    let values = [("what", what.as_str()), ("scope", scope.as_str()), ("n", count.as_str())];
+    if list.count_only {
+        return messages.text(Message::ListCount, &values);
+    }
+    if documents.is_empty() {
+        return messages.text(Message::ListNone, &values);
+    }
+    let rows = documents.iter().map(|document| {
+        let status = document.status.as_deref().map_or_else(String::new, |status| format!(" ({status})"));
+        let named = if document.number.is_some() {
+            format!("{}: {}", document.reference(), document.title)
+        } else {
+            document.title.clone()
+        };
+        format!("- {named}{status}")
+    });
+    std::iter::once(messages.text(Message::ListHeading, &values)).chain(rows).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,130 @@
+//! Where a question goes: to the vocabulary, to the catalogue, to the records it names, or to the documents.
+
+use std::sync::Arc;
+
+use super::clarify::{ask_back, which_document};
+use super::refuse::no_such_record;
+use super::services::Services;
+use super::step::{OrEnd, Step, respond};
+use super::terminology::{chosen_concept, define};
+use super::turn::Turn;
+use super::{fact, list};
+use crate::domain::{Document, DocumentId, Reference};
+use crate::error::AskError;
+use crate::intent::{Intent, IntentKind, PICKER_BELOW, Question, policy_named};
+use crate::ports::Scope;
+use crate::request::{AskRequest, Choice};
+
+/// What the documents are asked for.
+#[derive(Default)]
+pub(super) struct Records {
+    /// The records that the question names.
+    pub documents: Vec<Arc<Document>>,
+    /// Those that it names beside them and that do not exist.
+    pub unknown: Vec<Reference>,
+}
+
+impl Records {
+    fn of(documents: Vec<Arc<Document>>) -> Self {
+        Self { documents, unknown: Vec::new() }
+    }
+}
+
+/// Ends the question where vocabulary or catalogue answer it; else the records that the documents are asked for.
+pub(super) async fn route(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    request: &AskRequest,
+    intent: &Intent,
+    scope: &Scope,
+) -> Step<Records> {
+    let question = &intent.question;
+    match &request.choice {
+        Some(Choice::Concept { uri }) => {
+            let term =
+                if let IntentKind::Terminology { term } = &intent.kind { term } else { &question.text };
+            return respond(chosen_concept(services, turn, term, uri).await);
+        }
+        Some(Choice::Define { term }) => return respond(define(services, turn, term).await),
+        Some(Choice::Document { id }) => return chosen_document(services, turn, intent, id, scope).await,
+        Some(Choice::SearchDocuments) => return Step::Continue(Records::default()),
+        None => {}
+    }
+    match &intent.kind {
+        IntentKind::Terminology { term } => respond(define(services, turn, term).await),
+        IntentKind::List(query) => respond(list::list(services, turn, query, scope).await.or_end()?),
+        IntentKind::Fact { reference, field } => {
+            respond(fact::fact(services, turn, &question.text, reference, *field, scope).await.or_end()?)
+        }
+        IntentKind::Entity { references } => named_records(services, turn, question, references, scope).await,
+        IntentKind::Unclear { readings }
+            if intent.confidence < PICKER_BELOW && request.chat_history.is_empty() =>
+        {
+            match ask_back(services, turn, &question.text, readings, scope).await.or_end()? {
+                Some(picker) => respond(picker),
+                None => Step::Continue(Records::default()),
+            }
+        }
+        IntentKind::Unclear { .. } | IntentKind::Semantic | IntentKind::Greeting => {
+            let named = named_policy(services, question, scope).await.or_end()?;
+            Step::Continue(Records::of(named))
+        }
+    }
+}
+
+/// A question that names records: their own passages answer it, or there are no such records.
+async fn named_records(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    question: &Question,
+    references: &[Reference],
+    scope: &Scope,
+) -> Step<Records> {
+    let mut records = Records::default();
+    for reference in references {
+        let documents = services.ports.catalogue.resolve(reference, scope).await.or_end()?;
+        match documents.as_slice() {
+            [] => records.unknown.push(reference.clone()),
+            [document] if records.documents.iter().any(|known| known.id == document.id) => {}
+            [document] => records.documents.push(Arc::clone(document)),
+            several => return respond(which_document(turn, reference, &question.text, several)),
+        }
+    }
+    if records.documents.is_empty() {
+        let refusal = no_such_record(services, turn, &question.text, &records.unknown, scope).await;
+        return respond(refusal.or_end()?);
+    }
+    Step::Continue(records)
+}
+
+/// The policy that a question names by its subject, where there is exactly one of that name.
+async fn named_policy(
+    services: &Services,
+    question: &Question,
+    scope: &Scope,
+) -> Result<Vec<Arc<Document>>, AskError> {
+    let Some(reference) = policy_named(question) else { return Ok(Vec::new()) };
+    let found = services.ports.catalogue.resolve(&reference, scope).await?;
+    Ok(if found.len() == 1 { found } else { Vec::new() })
+}
+
+/// What was asked, about the document that was picked for it.
+async fn chosen_document(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    intent: &Intent,
+    id: &str,
+    scope: &Scope,
+) -> Step<Records> {
+    let document = match DocumentId::new(id) {
+        Ok(id) => services.ports.catalogue.document(&id, scope).await.or_end()?,
+        Err(_) => None,
+    };
+    match (document, &intent.kind) {
+        (Some(document), IntentKind::Fact { field, .. }) => {
+            respond(fact::fact_of(services, turn, &document, *field, scope).await.or_end()?)
+        }
+        (Some(document), _) => Step::Continue(Records::of(vec![document])),
+        (None, _) => respond(no_such_record(services, turn, id, intent.references(), scope).await.or_end()?),
+    }
+}

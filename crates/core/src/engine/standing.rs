@@ -1,0 +1,54 @@
+//! Age and standing of the documents that an answer shows.
+
+use super::services::Services;
+use super::turn::Turn;
+use crate::domain::{Document, Standing};
+use crate::error::AskError;
+use crate::notices::notices;
+use crate::ports::Scope;
+use crate::response::{Notice, NoticeKind, TransparencyStatement};
+
+/// Age and standing of these documents, without a word of a record that the user may not see.
+pub(super) async fn notices_of(
+    services: &Services,
+    turn: &Turn<'_>,
+    documents: &[&Document],
+    scope: &Scope,
+) -> Result<Vec<Notice>, AskError> {
+    let mut seen: Vec<Document> = Vec::with_capacity(documents.len());
+    for document in documents {
+        let mut superseded_by = Vec::new();
+        for id in &document.superseded_by {
+            if services.ports.catalogue.document(id, scope).await?.is_some() {
+                superseded_by.push(id.clone());
+            }
+        }
+        seen.push(Document { superseded_by, ..(*document).clone() });
+    }
+    let documents: Vec<&Document> = seen.iter().collect();
+    let months = services.settings().limits.stale_after_months;
+    Ok(notices(&documents, services.today(), months, turn.language))
+}
+
+/// Only what is wrong with a row's own standing; that a list holds old records is no news.
+pub(super) fn disagreements(services: &Services, turn: &Turn<'_>, documents: &[&Document]) -> Vec<Notice> {
+    let disagreeing: Vec<&Document> =
+        documents.iter().copied().filter(|document| disagrees(document)).collect();
+    let months = services.settings().limits.stale_after_months;
+    let all = notices(&disagreeing, services.today(), months, turn.language);
+    all.into_iter().filter(|notice| notice.kind == NoticeKind::StatusDisagreement).collect()
+}
+
+/// Whether a record and its approval say different things of its status.
+pub(super) fn disagrees(document: &Document) -> bool {
+    document
+        .approval_status
+        .as_deref()
+        .is_some_and(|approval| Standing::from_status(approval) != document.standing())
+}
+
+/// The statement with what the standing of cited records makes of it; their age stands beside the citation only.
+pub(super) fn with_standing(statement: TransparencyStatement, notices: &[Notice]) -> TransparencyStatement {
+    let standing = notices.iter().filter(|notice| notice.kind != NoticeKind::Stale);
+    standing.fold(statement, |statement, notice| statement.and(&notice.text))
+}

@@ -1,0 +1,95 @@
+//! A question in the form that the packs' patterns are written for.
+
+use std::ops::Range;
+
+use super::folded::Folded;
+use super::pack::Pack;
+use super::terminology::{ENDS, article_length};
+use crate::domain::Language;
+use crate::text::words;
+
+/// Patterns are tried on questions up to this many bytes; nobody asks for a meaning, a list or a field in more.
+const LONGEST_PATTERN: usize = 1_000;
+
+/// A question made ready for patterns: folded, without courtesy in front and punctuation behind, in the wording that
+/// the patterns know.
+pub(super) struct Prepared<'t> {
+    typed: &'t str,
+    folded: Folded,
+    text: String,
+    /// Where the text ends in the folded question. Only the front is ever reworded, so a place counted from the end is
+    /// the same in both.
+    end: usize,
+    /// How much of the text's front was reworded.
+    reworded: usize,
+}
+
+impl<'t> Prepared<'t> {
+    /// Reads a question that stands by itself; what leads it in says nothing: "And what is CIM?".
+    pub fn read_complete(typed: &'t str, language: Language) -> Self {
+        Self::prepare(typed, language, true)
+    }
+
+    pub fn read(typed: &'t str, language: Language) -> Self {
+        Self::prepare(typed, language, false)
+    }
+
+    fn prepare(typed: &'t str, language: Language, complete: bool) -> Self {
+        let folded = Folded::of(typed);
+        let end = folded.text.trim_end_matches(ENDS).len();
+        let mut text = if end > LONGEST_PATTERN { String::new() } else { folded.text[..end].to_owned() };
+        for pack in Pack::by_preference(language) {
+            let courtesy = pack.courtesy(&text);
+            if courtesy < text.len() {
+                text.drain(..courtesy);
+            }
+            if complete {
+                text.drain(..pack.follow_up.lead_of_question(&text));
+            }
+        }
+        let mut reworded = 0;
+        if let Some((replaced, by)) = Pack::by_preference(language).find_map(|pack| pack.rewrite(&text)) {
+            text.replace_range(..replaced, by);
+            reworded = by.len();
+        }
+        Self { typed, folded, text, end, reworded }
+    }
+
+    /// The text that patterns meet; empty where the question is longer than any pattern.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text from here on as it was typed, or folded where it was reworded.
+    pub fn as_typed(&self, from: usize) -> String {
+        let typed = (from >= self.reworded).then(|| self.slice(from..self.text.len())).flatten();
+        typed.unwrap_or(&self.text[from..]).to_owned()
+    }
+
+    /// What was typed where this part of the text stands, without article, quotes and punctuation around it.
+    pub fn typed(&self, range: Range<usize>) -> Option<String> {
+        let article = article_length(self.text.get(range.clone())?);
+        let typed = self.slice(range.start + article..range.end)?;
+        let plain =
+            typed.trim_matches(|c: char| c.is_whitespace() || ENDS.contains(&c) || "\"'“”‘’„«»".contains(c));
+        (!plain.is_empty()).then(|| plain.to_owned())
+    }
+
+    fn slice(&self, range: Range<usize>) -> Option<&'t str> {
+        let folded = |at: usize| self.end.checked_sub(self.text.len().checked_sub(at)?);
+        self.typed.get(self.folded.origin(folded(range.start)?..folded(range.end)?))
+    }
+
+    /// The words of the folded question, set apart by single spaces; none where it is longer than any pattern.
+    pub fn words(&self) -> String {
+        if self.folded.text.len() > LONGEST_PATTERN {
+            return String::new();
+        }
+        words(&self.folded.text).iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The parts of the question that hold a letter or a digit; none where it is longer than any pattern.
+    pub fn parts(&self) -> Vec<&str> {
+        self.text.split(' ').filter(|part| part.contains(char::is_alphanumeric)).collect()
+    }
+}

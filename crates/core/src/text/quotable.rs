@@ -1,0 +1,26 @@
+//! Which parts of a text could stand in an answer by themselves.
+
+use std::ops::Range;
+
+use super::{Unit, UnitKind, units, words};
+
+/// A longer unit is a wall of text, not a sentence.
+const LONGEST_UNIT: usize = 900;
+
+/// A shorter one is a label.
+const FEWEST_WORDS: usize = 3;
+
+/// The sentences of a text that could stand in an answer.
+pub fn quotable(text: &str) -> Vec<Range<usize>> {
+    units(text).into_iter().filter(|unit| is_quotable(text, unit)).map(|unit| unit.range).collect()
+}
+
+/// Whether a unit of a text could stand in an answer. A question answers nothing, though it often shares every word with the
+/// one that was asked.
+pub fn is_quotable(text: &str, unit: &Unit) -> bool {
+    let text = &text[unit.range.clone()];
+    !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
+        && text.len() <= LONGEST_UNIT
+        && words(text).len() >= FEWEST_WORDS
+        && !text.trim_end().ends_with('?')
+}
