@@ -39,7 +39,7 @@ fn turn() -> Turn {
         let system = ["Kestrel", "Meridian", "Halyard", "Tessera", "Quillon"][at];
         let mut text = String::new();
         while text.len() < PASSAGE_CHARS {
-            for fact in Fact::several(&mut rng, 6, &[system], Language::En) {
+            for fact in Fact::several(&mut rng, 6, &[system], Language::EN) {
                 text.push_str(&fact.source());
                 text.push(' ');
                 facts.push((fact, at + 1));

@@ -48,10 +48,10 @@ fn journey(c: &mut Criterion) {
     let thresholds = Thresholds::default();
     let found = candidates();
     let rules = FilterRules { floor: 0.3, overlap: 0.9, per_document: 3, total: 5 };
-    c.bench_function("intent", |b| b.iter(|| classify(black_box(QUESTION), &[], Language::En)));
+    c.bench_function("intent", |b| b.iter(|| classify(black_box(QUESTION), &[], Language::EN)));
     c.bench_function("intent + filters + gates + prompt, 5 chunks of 2,000 characters", |b| {
         b.iter(|| {
-            let intent = classify(black_box(QUESTION), &[], Language::En);
+            let intent = classify(black_box(QUESTION), &[], Language::EN);
             let question = Question::read(&intent.query, intent.language);
             let filtered = apply_filters(found.clone(), rules, &intent.named_kinds, |_| false);
             let report = run_gates(&GateInput {

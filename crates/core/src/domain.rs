@@ -3,9 +3,8 @@
 mod chunk;
 mod document;
 mod identity;
-mod language;
 
+pub use crate::language::Language;
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, TextSpan};
 pub use document::{Document, Standing};
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, Kind, SourceId};
-pub use language::Language;

@@ -8,7 +8,6 @@ mod facts;
 mod folded;
 mod follow_up;
 mod list;
-mod pack;
 mod question;
 mod reference;
 mod terminology;
@@ -18,14 +17,14 @@ use std::collections::BTreeSet;
 pub use list::ListQuery;
 pub use reference::{Reference, references};
 
-use self::pack::Pack;
 use self::question::Question;
 use self::reference::distinct;
 use self::terminology::Terminology;
 use crate::domain::{Kind, Language};
+use crate::language::Pack;
 use crate::ports::FactField;
 use crate::request::ChatMessage;
-use crate::text::{WordList, detect_or, fold};
+use crate::text::{detect_or, fold};
 
 /// Under this confidence, with nothing said before, the user gets a picker and not a guess.
 pub const PICKER_BELOW: f32 = 0.7;
@@ -167,7 +166,7 @@ pub fn is_terminology_query(query: &str) -> Option<String> {
 pub fn classify(query: &str, history: &[ChatMessage], expected: Language) -> Intent {
     let language = detect_or(query, expected);
     let asked = Question::read(query, language).words();
-    if Pack::all().any(|pack| pack.is_greeting(&asked)) {
+    if Pack::all().any(|pack| pack.intent.is_greeting(&asked)) {
         return Intent {
             kind: IntentKind::Greeting,
             confidence: confidence::EXPLICIT,
@@ -196,7 +195,7 @@ pub fn classify(query: &str, history: &[ChatMessage], expected: Language) -> Int
     };
     let class = if resolved_follow_up {
         QueryClass::Clarification
-    } else if Pack::all().any(|pack| pack.procedural.is_match(question.text())) {
+    } else if Pack::all().any(|pack| pack.intent.procedural.is_match(question.text())) {
         QueryClass::Procedural
     } else {
         QueryClass::Factual
@@ -255,8 +254,7 @@ impl Asked<'_> {
         let words = self.question.words();
         let asks = |word: &str| {
             Pack::all().any(|pack| {
-                pack.verbs.iter().any(|verb| verb == word)
-                    || WordList::of(pack.language).question.contains(word)
+                pack.intent.verbs.iter().any(|verb| verb == word) || pack.words.question.contains(word)
             })
         };
         if !(1..=FRAGMENT_WORDS).contains(&parts.len()) || words.split(' ').any(asks) {
@@ -293,7 +291,7 @@ fn named_kinds(text: &str) -> Vec<Kind> {
     for (range, _) in references(text).into_iter().rev() {
         rest.replace_range(range, "");
     }
-    Pack::all().flat_map(|pack| pack.kinds_in(&rest)).collect::<BTreeSet<_>>().into_iter().collect()
+    Pack::all().flat_map(|pack| pack.intent.kinds_in(&rest)).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<(String, FactField)> {
-    match classify(query, &[], Language::En).kind {
+    match classify(query, &[], Language::EN).kind {
         IntentKind::Fact { reference, field } => Some((reference.id()?.to_string(), field)),
         _ => None,
     }
@@ -90,7 +90,7 @@ fn policies_go_by_their_name() {
         assert_eq!(read(query), Some((id.to_owned(), field)), "`{query}`");
     }
     let IntentKind::Fact { reference, .. } =
-        classify("Who owns the Data Retention policy?", &[], Language::En).kind
+        classify("Who owns the Data Retention policy?", &[], Language::EN).kind
     else {
         panic!("a field of a policy is a fact");
     };

@@ -7,7 +7,7 @@ fn after(said: &[&str], query: &str) -> Intent {
         0 => ChatMessage::user(*text),
         _ => ChatMessage::assistant(*text),
     };
-    classify(query, &said.iter().enumerate().map(message).collect::<Vec<_>>(), Language::En)
+    classify(query, &said.iter().enumerate().map(message).collect::<Vec<_>>(), Language::EN)
 }
 
 #[test]

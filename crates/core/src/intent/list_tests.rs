@@ -3,7 +3,7 @@ use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<ListQuery> {
-    match classify(query, &[], Language::En).kind {
+    match classify(query, &[], Language::EN).kind {
         IntentKind::List(query) => Some(query),
         _ => None,
     }

@@ -1,9 +1,8 @@
 use super::super::{Intent, IntentKind, classify, is_terminology_query};
-use super::*;
 use crate::domain::Language;
 
 fn ask(query: &str) -> Intent {
-    classify(query, &[], Language::En)
+    classify(query, &[], Language::EN)
 }
 
 #[test]
@@ -47,6 +46,11 @@ fn intent_07_cim_term_transformer() {
 
 #[test]
 fn the_english_pack_holds_ir3_letter_for_letter() {
+    #[derive(serde::Deserialize)]
+    struct Words {
+        exclusions: Vec<String>,
+        patterns: Vec<String>,
+    }
     #[derive(serde::Deserialize)]
     struct English {
         terminology: Words,

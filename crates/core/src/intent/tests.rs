@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn ask(query: &str) -> Intent {
-    classify(query, &[], Language::En)
+    classify(query, &[], Language::EN)
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_fragment_gets_a_picker_only_where_nothing_places_it() {
         assert_eq!(intent.kind, IntentKind::Unclear { readings }, "`{query}`");
         assert!(intent.confidence < PICKER_BELOW, "`{query}`");
         let later =
-            classify(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::En);
+            classify(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::EN);
         assert_eq!(
             (later.kind, later.confidence),
             (IntentKind::Semantic, 0.75),
@@ -143,8 +143,8 @@ fn classes_are_recorded() {
 
 #[test]
 fn the_language_is_the_questions_own_or_the_expected_one() {
-    assert_eq!(classify("Wat is CIM?", &[], Language::En).language, Language::Nl);
-    assert_eq!(classify("ADR-0031", &[], Language::Nl).language, Language::Nl);
+    assert_eq!(classify("Wat is CIM?", &[], Language::EN).language, Language::NL);
+    assert_eq!(classify("ADR-0031", &[], Language::NL).language, Language::NL);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn nothing_makes_it_fail() {
     ];
     for query in hostile {
         let history = [ChatMessage::user(query), ChatMessage::assistant(query)];
-        for intent in [classify(query, &[], Language::En), classify(query, &history, Language::Nl)] {
+        for intent in [classify(query, &[], Language::EN), classify(query, &history, Language::NL)] {
             assert!((0.0..=1.0).contains(&intent.confidence));
         }
         is_terminology_query(query);
@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn any_question_is_classified_the_same_way_twice(query in "\\PC{0,300}", earlier in "\\PC{0,80}") {
         let history = [ChatMessage::user(earlier.as_str()), ChatMessage::assistant(query.as_str())];
-        prop_assert_eq!(classify(&query, &history, Language::En), classify(&query, &history, Language::En));
+        prop_assert_eq!(classify(&query, &history, Language::EN), classify(&query, &history, Language::EN));
         prop_assert_eq!(is_terminology_query(&query), is_terminology_query(&query));
         for (range, reference) in references(&query) {
             prop_assert_eq!(&query[range], reference.written);
@@ -213,7 +213,7 @@ proptest! {
         let query = words.join(if spaced { " " } else { "" });
         let history = [ChatMessage::user("What is CIM?"), ChatMessage::assistant("See ADR-0012.")];
         for history in [&[][..], &history] {
-            let intent = classify(&query, history, Language::En);
+            let intent = classify(&query, history, Language::EN);
             prop_assert!(intent.resolved_follow_up || intent.query == query);
             let unclear = matches!(intent.kind, IntentKind::Unclear { .. });
             prop_assert_eq!(unclear, intent.confidence < PICKER_BELOW);

@@ -42,7 +42,7 @@ fn recorded(line: &str) -> Recorded {
 }
 
 fn wanted(question: &str) -> Wanted {
-    Question::read(question, Language::En).wanted()
+    Question::read(question, Language::EN).wanted()
 }
 
 #[derive(Default)]

@@ -1,3 +1,5 @@
+//! What a question asks, as far as it tells an answer from an echo.
+
 use std::collections::HashSet;
 
 use super::markers::without_markers;
@@ -18,15 +20,11 @@ pub(super) struct Asked {
 impl Asked {
     /// Reads a question.
     pub fn new(question: &str) -> Self {
-        let language = detect_or(question, Language::En);
+        let language = detect_or(question, Language::EN);
         let list = WordList::of(language);
-        let or = match language {
-            Language::En => "or",
-            Language::Nl => "of",
-        };
         let asked = words(question);
         let is_open = asked.iter().any(|word| list.question.contains(&word.folded))
-            && !asked.iter().any(|word| word.folded == or);
+            && !asked.iter().any(|word| list.or.contains(&word.folded));
         let quantity = Quantity::asked_by(question, language);
         Self { language, stems: distinct_stems(question, language), is_open, quantity }
     }
