@@ -40,7 +40,7 @@ fn turn() -> Turn {
         let system = ["Kestrel", "Meridian", "Halyard", "Tessera", "Quillon"][at];
         let mut text = String::new();
         while text.len() < PASSAGE_CHARS {
-            for fact in Fact::several(&mut rng, 6, &[system], Language::En) {
+            for fact in Fact::several(&mut rng, 6, &[system], Language::EN) {
                 text.push_str(&fact.source());
                 text.push(' ');
                 facts.push((fact, at + 1));
@@ -147,7 +147,7 @@ fn stream(criterion: &mut Criterion) {
         .iter()
         .map(|(sentence, alias)| format!("{} [{alias}]. ", sentence.trim_end_matches('.')))
         .collect();
-    let question = Question::read("What was decided about Kestrel?", Language::En);
+    let question = Question::read("What was decided about Kestrel?", Language::EN);
     let mut group = criterion.benchmark_group("stream");
     group.bench_function("passages and reply", |bencher| {
         bencher.iter(|| {

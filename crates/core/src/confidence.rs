@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::domain::Language;
+use crate::language::fixed;
 use crate::messages::{Message, Messages};
 use crate::response::{ConfidenceLevel, ConfidenceScore, RetrievalQuality, TransparencyStatement};
 use crate::text::{content_stems, distinct_stems};
@@ -39,9 +40,9 @@ pub fn coverage(answer: &str, context: &[&str], language: Language) -> f64 {
 
 /// An answer without its citation markers.
 pub(crate) fn without_markers(answer: &str) -> Cow<'_, str> {
-    static MARKER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"[ \t]?\[(?:\s*\d+\s*(?:,\s*\d+\s*)*|SourceId:[^\]]*)\]").ok());
-    MARKER.as_ref().map_or(Cow::Borrowed(answer), |marker| marker.replace_all(answer, ""))
+    static MARKER: LazyLock<Regex> =
+        LazyLock::new(|| fixed(r"[ \t]?\[(?:\s*\d+\s*(?:,\s*\d+\s*)*|SourceId:[^\]]*)\]"));
+    MARKER.replace_all(answer, "")
 }
 
 /// What confidence is made of.

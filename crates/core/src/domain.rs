@@ -5,13 +5,12 @@ mod chunk;
 mod concept;
 mod document;
 mod identity;
-mod language;
 mod reference;
 
+pub use crate::language::Language;
 pub use catalogue::{DocumentFilter, FactField};
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, Sentences, TextSpan};
 pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::{Document, Standing};
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, Kind, SourceId};
-pub use language::Language;
 pub use reference::Reference;

@@ -8,7 +8,6 @@ mod facts;
 mod folded;
 mod follow_up;
 mod list;
-mod pack;
 mod prepared;
 mod quantity;
 mod question;
@@ -23,11 +22,11 @@ pub use quantity::Quantity;
 pub use question::Question;
 pub use reference::references;
 
-use self::pack::Pack;
 use self::prepared::Prepared;
 use self::terminology::Terminology;
 use crate::domain::{FactField, Kind, Language};
-use crate::text::{WordList, detect_or, fold};
+use crate::language::Pack;
+use crate::text::{detect_or, fold};
 
 /// Under this confidence, with nothing said before, the user gets a picker and not a guess.
 pub const PICKER_BELOW: f32 = 0.7;
@@ -196,7 +195,7 @@ pub fn classify(question: Question, in_conversation: bool) -> Intent {
         Routing { question: &question, prepared: &prepared }.route(in_conversation);
     let class = if question.completed {
         QueryClass::Clarification
-    } else if Pack::all().any(|pack| pack.procedural.is_match(prepared.text())) {
+    } else if Pack::all().any(|pack| pack.intent.procedural.is_match(prepared.text())) {
         QueryClass::Procedural
     } else {
         QueryClass::Factual
@@ -245,8 +244,7 @@ impl Routing<'_> {
         let words = self.prepared.words();
         let asks = |word: &str| {
             Pack::all().any(|pack| {
-                pack.verbs.iter().any(|verb| verb == word)
-                    || WordList::of(pack.language).question.contains(word)
+                pack.intent.verbs.iter().any(|verb| verb == word) || pack.words.question.contains(word)
             })
         };
         if !(1..=FRAGMENT_WORDS).contains(&parts.len()) || words.split(' ').any(asks) {
@@ -283,7 +281,7 @@ fn named_kinds(text: &str) -> Vec<Kind> {
     for (range, _) in references(text).into_iter().rev() {
         rest.replace_range(range, "");
     }
-    Pack::all().flat_map(|pack| pack.kinds_in(&rest)).collect::<BTreeSet<_>>().into_iter().collect()
+    Pack::all().flat_map(|pack| pack.intent.kinds_in(&rest)).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub mod engine;
 pub mod error;
 pub mod gates;
 pub mod intent;
+pub mod language;
 pub mod messages;
 pub mod notices;
 pub mod ports;

@@ -180,9 +180,6 @@ fn cleaned(question: &str) -> String {
     clean(question).trim().to_owned()
 }
 
-const fn name(language: Language) -> &'static str {
-    match language {
-        Language::En => "English",
-        Language::Nl => "Dutch",
-    }
+fn name(language: Language) -> &'static str {
+    &language.pack().profile.name
 }

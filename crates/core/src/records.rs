@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::domain::{Document, DocumentFilter, Kind, Reference};
+use crate::language::Pack;
 use crate::text::{fold, words};
 
 /// Whether a reference means this document.
@@ -25,7 +26,8 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
 /// `policy-data-retention`, `data-retention-policy` and "Data Retention Policy" are one.
 fn bare_slug(text: &str) -> String {
     let folded = words(text).into_iter().map(|word| word.folded);
-    folded.filter(|word| !matches!(word.as_str(), "policy" | "beleid")).collect::<Vec<_>>().join("-")
+    let says_policy = |word: &String| Pack::all().any(|pack| pack.intent.reference.policy.contains(word));
+    folded.filter(|word| !says_policy(word)).collect::<Vec<_>>().join("-")
 }
 
 /// The documents nearest to a reference that fits none: of its kind by number, else by title.

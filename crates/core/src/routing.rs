@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn test_get_route_target_with_owner() {
         let found =
-            target(&[&["data", "Security"], &["security"], &["data", "data"], &["security"]], Language::En);
+            target(&[&["data", "Security"], &["security"], &["data", "data"], &["security"]], Language::EN);
         assert_eq!(found.tag, "security", "three documents against two, however often one of them says it");
         assert_eq!(found.owner_user_id.as_deref(), Some("security-architecture"));
         assert_eq!(found.owner_name.as_deref(), Some("Sander Kuipers"));
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn test_get_route_target_fallback() {
-        let found = target(&[&["privacy"]], Language::En);
+        let found = target(&[&["privacy"]], Language::EN);
         assert!(found.fallback && found.owner_user_id.is_none() && found.tag == "system");
         assert_eq!(found.owner_email.as_deref(), Some("esa@example.org"));
         assert!(
@@ -106,13 +106,13 @@ mod tests {
             found.reason
         );
 
-        let found = target(&[&[], &[" "]], Language::Nl);
+        let found = target(&[&[], &[" "]], Language::NL);
         assert!(found.fallback && found.reason.contains("geen onderwerp"), "{}", found.reason);
     }
 
     #[test]
     fn equally_common_tags_are_decided_by_alphabet() {
-        assert_eq!(target(&[&["security", "zoning"]], Language::En).tag, "security");
-        assert!(target(&[&["security", "data"]], Language::En).reason.contains("“data”"));
+        assert_eq!(target(&[&["security", "zoning"]], Language::EN).tag, "security");
+        assert!(target(&[&["security", "data"]], Language::EN).reason.contains("“data”"));
     }
 }

@@ -128,8 +128,8 @@ fn guess(evidence: &Evidence, words: Words) -> Option<(String, String)> {
     let How::Guessed(why) = &evidence.how else { return None };
     if evidence.field == "language" {
         let message = match Language::from_code(&evidence.value).unwrap_or_default() {
-            Language::En => Message::IndexEnglish,
-            Language::Nl => Message::IndexDutch,
+            Language::EN => Message::IndexEnglish,
+            Language::NL => Message::IndexDutch,
         };
         return Some(("language_detected".to_owned(), words.plain(message)));
     }

@@ -197,7 +197,7 @@ fn searches(runtime: &Runtime, workspace: &Path) {
         let (questions, library) = (&questions, &library);
         Box::new(move |at| {
             let (text, vector) = &questions[at];
-            let query = LexicalQuery { text: text.clone(), language: Language::En };
+            let query = LexicalQuery { text: text.clone(), language: Language::EN };
             let found = runtime.block_on(async {
                 tokio::join!(
                     library.dense(vector, &scope, LIMIT),

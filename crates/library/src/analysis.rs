@@ -20,7 +20,7 @@ pub(crate) fn question_terms(text: &str, language: Language) -> Vec<Vec<String>>
             continue;
         }
         let mut stems: Vec<String> = Vec::new();
-        for language in std::iter::once(language).chain(Language::ALL) {
+        for language in std::iter::once(language).chain(Language::all()) {
             let stem = stem(&word.folded, language);
             if !stems.contains(&stem) {
                 stems.push(stem);

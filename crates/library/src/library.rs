@@ -249,7 +249,7 @@ impl Library {
         scope: &Scope,
     ) -> Result<HashSet<DocumentId>, StoreError> {
         let mut about: Option<HashSet<DocumentId>> = None;
-        let language = text::detect_or(topic, plumbline_core::domain::Language::En);
+        let language = text::detect_or(topic, plumbline_core::domain::Language::EN);
         for alternatives in analysis::question_terms(topic, language) {
             let files: BTreeSet<i64> =
                 {

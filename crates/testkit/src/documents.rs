@@ -31,22 +31,22 @@ fn document(id: String, kind: Kind, number: Option<u32>, title: &str, language: 
 
 /// An accepted decision record.
 pub fn adr(number: u32, title: &str) -> Arc<Document> {
-    document(format!("adr-{number:04}"), Kind::Adr, Some(number), title, Language::En)
+    document(format!("adr-{number:04}"), Kind::Adr, Some(number), title, Language::EN)
 }
 
 /// An accepted principle.
 pub fn principle(number: u32, title: &str) -> Arc<Document> {
-    document(format!("pcp-{number:04}"), Kind::Principle, Some(number), title, Language::En)
+    document(format!("pcp-{number:04}"), Kind::Principle, Some(number), title, Language::EN)
 }
 
 /// A policy in English.
 pub fn policy(slug: &str, title: &str) -> Arc<Document> {
-    document(format!("policy-{slug}"), Kind::Policy, None, title, Language::En)
+    document(format!("policy-{slug}"), Kind::Policy, None, title, Language::EN)
 }
 
 /// A policy in Dutch.
 pub fn dutch_policy(slug: &str, title: &str) -> Arc<Document> {
-    document(format!("policy-{slug}"), Kind::Policy, None, title, Language::Nl)
+    document(format!("policy-{slug}"), Kind::Policy, None, title, Language::NL)
 }
 
 /// A chunk of a document.

@@ -75,11 +75,11 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 fn is_content(word: &str) -> bool {
-    Language::ALL.into_iter().all(|language| WordList::of(language).is_content(word))
+    Language::all().all(|language| WordList::of(language).is_content(word))
 }
 
 fn both_stems(word: &str) -> Vec<String> {
-    let mut stems: Vec<String> = Language::ALL.into_iter().map(|language| stem(word, language)).collect();
+    let mut stems: Vec<String> = Language::all().map(|language| stem(word, language)).collect();
     stems.dedup();
     stems
 }

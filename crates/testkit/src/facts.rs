@@ -180,8 +180,8 @@ const DUTCH_WORDS: Words = Words {
 
 fn words_of(language: Language) -> &'static Words {
     match language {
-        Language::En => &ENGLISH_WORDS,
-        Language::Nl => &DUTCH_WORDS,
+        Language::NL => &DUTCH_WORDS,
+        _ => &ENGLISH_WORDS,
     }
 }
 
@@ -235,8 +235,8 @@ impl Fact {
     /// Facts about the systems, no two of the same template and no value twice.
     pub fn several(rng: &mut Prng, count: usize, systems: &[&str], language: Language) -> Vec<Self> {
         let mut templates: Vec<&'static Template> = match language {
-            Language::En => ENGLISH.iter().collect(),
-            Language::Nl => DUTCH.iter().collect(),
+            Language::NL => DUTCH.iter().collect(),
+            _ => ENGLISH.iter().collect(),
         };
         rng.shuffle(&mut templates);
         let mut facts: Vec<Self> = Vec::new();
@@ -285,8 +285,8 @@ impl Fact {
     /// The head of the table that numbers are repeated in.
     pub fn table_head(&self) -> Option<&'static str> {
         (self.template.anchor == Anchor::Number).then_some(match self.language {
-            Language::En => "| System | Subject | Value |",
-            Language::Nl => "| Systeem | Onderwerp | Waarde |",
+            Language::NL => "| Systeem | Onderwerp | Waarde |",
+            _ => "| System | Subject | Value |",
         })
     }
 
@@ -305,8 +305,8 @@ impl Fact {
         let (year, month, day) = (values.date.year(), values.date.month(), values.date.day());
         let name = months[month as usize - 1];
         let (long, other) = match self.language {
-            Language::En => (format!("{day} {name} {year}"), format!("{name} {day}, {year}")),
-            Language::Nl => (format!("{day} {name} {year}"), format!("{day:02}-{month:02}-{year}")),
+            Language::NL => (format!("{day} {name} {year}"), format!("{day:02}-{month:02}-{year}")),
+            _ => (format!("{day} {name} {year}"), format!("{name} {day}, {year}")),
         };
         let said = template
             .replace("{system}", &values.system)
@@ -380,12 +380,12 @@ fn in_words(number: u32, language: Language) -> String {
         ["", "", "twintig", "dertig", "veertig", "vijftig", "zestig", "zeventig", "tachtig", "negentig"];
     let (tens, ones) = ((number / 10) as usize, (number % 10) as usize);
     match (language, number) {
-        (Language::En, 0..20) => EN[number as usize].to_owned(),
-        (Language::Nl, 0..20) => NL[number as usize].to_owned(),
-        (Language::En, 20..100) if ones == 0 => EN_TENS[tens].to_owned(),
-        (Language::Nl, 20..100) if ones == 0 => NL_TENS[tens].to_owned(),
-        (Language::En, 20..100) => format!("{}-{}", EN_TENS[tens], EN[ones]),
-        (Language::Nl, 20..100) => {
+        (Language::EN, 0..20) => EN[number as usize].to_owned(),
+        (Language::NL, 0..20) => NL[number as usize].to_owned(),
+        (Language::EN, 20..100) if ones == 0 => EN_TENS[tens].to_owned(),
+        (Language::NL, 20..100) if ones == 0 => NL_TENS[tens].to_owned(),
+        (Language::EN, 20..100) => format!("{}-{}", EN_TENS[tens], EN[ones]),
+        (Language::NL, 20..100) => {
             let ones = if ones == 1 { "een" } else { NL[ones] };
             let joint = if ones.ends_with('e') { "ën" } else { "en" };
             format!("{ones}{joint}{}", NL_TENS[tens])

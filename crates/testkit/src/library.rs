@@ -171,7 +171,7 @@ impl FakeLibrary {
         for chunk in self.chunks.iter().filter(|chunk| chunk.document.id == document.id) {
             text = format!("{text} {} {}", chunk.section_path.join(" "), chunk.text);
         }
-        Language::ALL.into_iter().any(|language| {
+        Language::all().any(|language| {
             let held = distinct_stems(&text, language);
             content_stems(topic, language).iter().all(|stem| held.contains(stem))
         })
@@ -298,7 +298,7 @@ impl Index for FakeLibrary {
             .visible(scope)
             .map(|chunk| {
                 let text = indexed_text(chunk);
-                Language::ALL.into_iter().flat_map(|language| distinct_stems(&text, language)).collect()
+                Language::all().flat_map(|language| distinct_stems(&text, language)).collect()
             })
             .collect();
         Ok(stems
@@ -416,7 +416,7 @@ mod tests {
             (dense.len(), dense[0].chunk.source_id.to_string().as_str()),
             (2, "policy-data-retention:0")
         );
-        let query = LexicalQuery { text: "meter data kept".to_owned(), language: Language::En };
+        let query = LexicalQuery { text: "meter data kept".to_owned(), language: Language::EN };
         let lexical = Index::lexical(&library, &query, Some(&vector), &scope, 9).await.unwrap();
         assert_eq!(lexical.len(), 1, "only chunks that hold a word");
         assert_eq!(lexical[0].cosine, dense[0].cosine, "each lane gives the same cosine");
@@ -491,7 +491,7 @@ mod tests {
         library.fail_dense(true);
         let vector = ToyEmbedding::default().embed("TLS");
         assert!(Index::dense(&library, &vector, &Scope::default(), 1).await.is_err());
-        let query = LexicalQuery { text: "TLS".to_owned(), language: Language::En };
+        let query = LexicalQuery { text: "TLS".to_owned(), language: Language::EN };
         assert!(Index::lexical(&library, &query, None, &Scope::default(), 1).await.is_ok());
         library.fail_dense(false);
         assert!(Index::dense(&library, &vector, &Scope::default(), 1).await.is_ok());

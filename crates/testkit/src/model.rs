@@ -73,7 +73,7 @@ pub fn job(request: &ChatRequest) -> Job {
     if is(&judge_messages("", "", &[])[0].content) {
         return Job::Judge;
     }
-    for language in Language::ALL {
+    for language in Language::all() {
         if is(&system_prompt_text(language)) {
             return Job::Answer;
         }
@@ -260,7 +260,7 @@ pub fn honest_reply(request: &ChatRequest) -> String {
 }
 
 fn quote(passage: &PromptPassage, question: &str) -> Option<String> {
-    let language = detect_or(&passage.text, Language::En);
+    let language = detect_or(&passage.text, Language::EN);
     let wanted = content_stems(question, language);
     let shared = |sentence: &str| {
         let held = distinct_stems(sentence, language);
@@ -393,7 +393,7 @@ mod tests {
         let first = chunk(&tls, 0, &[], "The board met. All connections use TLS 1.3.");
         let second = chunk(&tls, 1, &["More"], "Old TLS devices need an exception.\n\nThey are few.");
         let messages =
-            answer_messages(&[(1, &first), (2, &second)], None, &[], "Which TLS version?", Language::En);
+            answer_messages(&[(1, &first), (2, &second)], None, &[], "Which TLS version?", Language::EN);
         let request = request(messages);
         assert_eq!((job(&request), question(&request).as_str()), (Job::Answer, "Which TLS version?"));
         assert_eq!(passages(&request)[1].text, second.text);

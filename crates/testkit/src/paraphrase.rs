@@ -85,7 +85,7 @@ impl Turn {
             return;
         };
         let alias = at + 1;
-        let head = if facts[0].language == Language::En {
+        let head = if facts[0].language == Language::EN {
             "| Subject | Value | System |"
         } else {
             "| Onderwerp | Waarde | Systeem |"
@@ -102,8 +102,8 @@ impl Turn {
 /// Two statements of one passage in one sentence.
 fn merged(rng: &mut Prng, first: &str, second: &str, language: Language) -> String {
     let joint = match language {
-        Language::En => *rng.pick(&[", and ", "; ", ", while ", ", whereas "]),
-        Language::Nl => *rng.pick(&[", en ", "; ", ", terwijl "]),
+        Language::NL => *rng.pick(&[", en ", "; ", ", terwijl "]),
+        _ => *rng.pick(&[", and ", "; ", ", while ", ", whereas "]),
     };
     format!("{}{joint}{}", first.trim_end_matches('.'), lower_first(second))
 }
@@ -111,8 +111,8 @@ fn merged(rng: &mut Prng, first: &str, second: &str, language: Language) -> Stri
 /// The statement with the document's name before it.
 fn attributed(text: &str, reference: &str, fact: &Fact) -> String {
     match fact.language {
-        Language::En => format!("According to {reference}, {}", lower_first(text)),
-        Language::Nl => format!("Volgens {reference} geldt: {}", lower_first(text)),
+        Language::NL => format!("Volgens {reference} geldt: {}", lower_first(text)),
+        _ => format!("According to {reference}, {}", lower_first(text)),
     }
 }
 

@@ -39,7 +39,7 @@ impl Default for FakeReranker {
 }
 
 fn overlap(query: &str, text: &str) -> f32 {
-    let language = detect_or(query, Language::En);
+    let language = detect_or(query, Language::EN);
     let wanted = content_stems(query, language);
     let held: HashSet<String> = distinct_stems(text, language);
     if wanted.is_empty() {

@@ -54,7 +54,7 @@ impl World {
     pub fn generate(rng: &mut Prng) -> Self {
         let mut systems = SYSTEMS;
         rng.shuffle(&mut systems);
-        let language = if rng.chance(50) { Language::En } else { Language::Nl };
+        let language = if rng.chance(50) { Language::EN } else { Language::NL };
         let mixed = rng.chance(20);
         let count = 3 + rng.below(3);
         let passages = (0..count)
@@ -80,7 +80,7 @@ impl World {
                 blocks.push(sentence);
                 if rng.chance(30) {
                     let (english, dutch) = *rng.pick(&FILLER);
-                    blocks.push(if language == Language::En { english } else { dutch }.to_owned());
+                    blocks.push(if language == Language::EN { english } else { dutch }.to_owned());
                 }
             }
         }
@@ -89,20 +89,18 @@ impl World {
         if let Some(head) = facts.iter().find_map(Fact::table_head) {
             text = format!("{text}\n\n{head}\n|---|---|---|\n{}\n", rows.join("\n"));
         }
-        let section = if language == Language::En { "Decision Outcome" } else { "Besluit" };
+        let section = if language == Language::EN { "Decision Outcome" } else { "Besluit" };
         Passage { chunk: chunk(&document, at as u32, &[section], &text), facts, systems }
     }
 
     fn document(rng: &mut Prng, at: usize, system: &str, language: Language) -> Arc<Document> {
         let number = 100 + 20 * at as u32 + rng.below(20) as u32;
         match language {
-            Language::En if rng.chance(70) => adr(number, &format!("The future of {system}")),
-            Language::En => {
-                policy(&format!("{}-{at}", system.to_lowercase()), &format!("Rules for {system}"))
-            }
-            Language::Nl => {
+            Language::NL => {
                 dutch_policy(&format!("{}-{at}", system.to_lowercase()), &format!("Afspraken over {system}"))
             }
+            _ if rng.chance(70) => adr(number, &format!("The future of {system}")),
+            _ => policy(&format!("{}-{at}", system.to_lowercase()), &format!("Rules for {system}")),
         }
     }
 
@@ -139,7 +137,7 @@ impl World {
 
 fn other(language: Language) -> Language {
     match language {
-        Language::En => Language::Nl,
-        Language::Nl => Language::En,
+        Language::NL => Language::EN,
+        _ => Language::NL,
     }
 }

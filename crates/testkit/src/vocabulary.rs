@@ -262,7 +262,7 @@ mod tests {
             })
             .hidden("cim xml", "CIMXML")
             .caching();
-        let language = Language::En;
+        let language = Language::EN;
         let found = async |term| vocabulary.lookup(term, language).await.unwrap();
         let LookupOutcome::Found(concept) = found(" cim  XML").await.outcome else {
             panic!("a hidden label is a hit")

@@ -67,8 +67,8 @@ async fn main() {
     let mut stream = TcpStream::connect(server.address().trim_start_matches("http://")).await.unwrap();
     stream.set_nodelay(true).unwrap();
     let (uncached, cached) = (client(&server, 0), client(&server, 5_000));
-    uncached.warm(Language::En).await;
-    cached.lookup("loner", Language::En).await.unwrap();
+    uncached.warm(Language::EN).await;
+    cached.lookup("loner", Language::EN).await.unwrap();
 
     let (mut by_hand, mut through, mut from_cache) = (Vec::new(), Vec::new(), Vec::new());
     // In turns, so that a busy moment of the machine falls on both.
@@ -78,11 +78,11 @@ async fn main() {
         fetch(&mut stream, data).await;
         by_hand.push(started.elapsed());
         let started = Instant::now();
-        let lookup = uncached.lookup("loner", Language::En).await.unwrap();
+        let lookup = uncached.lookup("loner", Language::EN).await.unwrap();
         through.push(started.elapsed());
         assert!(!lookup.cached && lookup.outcome != LookupOutcome::NotFound, "a hit over the wire");
         let started = Instant::now();
-        let lookup = cached.lookup("loner", Language::En).await.unwrap();
+        let lookup = cached.lookup("loner", Language::EN).await.unwrap();
         from_cache.push(started.elapsed());
         assert!(lookup.cached, "a hit of the cache");
     }

@@ -112,7 +112,7 @@ fn embedded(criterion: &mut Criterion) {
     let times = (0..20_000).map(|_| {
         let label = rng.pick(&labels).to_uppercase();
         let started = Instant::now();
-        let outcome = black_box(vocabulary.look_up(&label, Language::En));
+        let outcome = black_box(vocabulary.look_up(&label, Language::EN));
         let took = started.elapsed();
         assert!(matches!(outcome, LookupOutcome::Found(_)));
         took
@@ -128,14 +128,14 @@ fn embedded(criterion: &mut Criterion) {
     let term = labels[4_321].to_uppercase();
     let slip = labels[1_234].replacen('e', "r", 1);
     criterion.bench_function("look-up, hit", |bench| {
-        bench.iter(|| black_box(vocabulary.look_up(&term, Language::En)))
+        bench.iter(|| black_box(vocabulary.look_up(&term, Language::EN)))
     });
     criterion.bench_function("look-up, miss", |bench| {
-        bench.iter(|| black_box(vocabulary.look_up(&slip, Language::En)))
+        bench.iter(|| black_box(vocabulary.look_up(&slip, Language::EN)))
     });
     criterion.bench_function("nearest labels", |bench| {
         bench.iter(|| {
-            futures::executor::block_on(vocabulary.nearest_labels(black_box(&slip), Language::En, 3))
+            futures::executor::block_on(vocabulary.nearest_labels(black_box(&slip), Language::EN, 3))
         });
     });
     let mut slow = criterion.benchmark_group("load");

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     fn key(term: &str) -> Key {
-        Key { wanted: Wanted::Term(term.to_owned()), language: Language::En, scope: Arc::from("server") }
+        Key { wanted: Wanted::Term(term.to_owned()), language: Language::EN, scope: Arc::from("server") }
     }
 
     fn cache(max_size: u64, seconds: u64) -> (Cache<u32>, Arc<ManualClock>) {
@@ -140,7 +140,7 @@ mod tests {
     fn keys_differ_by_language_and_server() {
         let (cache, _) = cache(10, 600);
         cache.insert(key("a"), 1);
-        assert_eq!(cache.get(&Key { language: Language::Nl, ..key("a") }), None);
+        assert_eq!(cache.get(&Key { language: Language::NL, ..key("a") }), None);
         assert_eq!(cache.get(&Key { scope: Arc::from("other"), ..key("a") }), None);
         assert_eq!(cache.get(&Key { wanted: Wanted::Uri("a".to_owned()), ..key("a") }), None);
     }

@@ -5,8 +5,6 @@
 
 mod claims;
 mod clause;
-mod lexicon;
-mod map;
 mod numbers;
 mod passage;
 mod plain;
@@ -19,7 +17,7 @@ mod vocabulary;
 
 use crate::domain::{Chunk, Language};
 use crate::response::WithheldLabel;
-use crate::text::{UnitKind, words};
+use crate::text::{UnitKind, WordList, words};
 use claims::{Claims, holds_phrase};
 use passage::Passage;
 use plain::plain;
@@ -137,7 +135,7 @@ impl Evidence {
     }
 
     fn language(&self) -> Language {
-        self.passages.first().map_or(Language::En, |passage| passage.language)
+        self.passages.first().map_or(Language::EN, |passage| passage.language)
     }
 
     /// What every passage lacks, where none holds all that is claimed.
@@ -288,7 +286,8 @@ impl Evidence {
         if *lack == Lack::Opposite {
             return None;
         }
-        let joints = words(text).into_iter().filter(|word| matches!(word.folded.as_str(), "and" | "en"));
+        let joints =
+            words(text).into_iter().filter(|word| WordList::any(|list| list.and.contains(&word.folded)));
         joints.map(|joint| [&text[..joint.range.start], &text[joint.range.end..]]).find_map(|halves| {
             let mut together = Vec::new();
             for half in halves {

@@ -1,7 +1,8 @@
-use std::sync::LazyLock;
+//! What a sentence of a model says about the evidence instead of from it.
 
-use regex::{Regex, RegexBuilder};
-use serde::Deserialize;
+use regex::Regex;
+
+use crate::language::Pack;
 
 /// What a sentence says about the evidence instead of from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,60 +13,24 @@ pub enum Remark {
     Missing,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pack {
-    no_answer: Vec<String>,
-    missing: Vec<String>,
-    verdict: String,
-}
-
-const SOURCES: [&str; 2] = [
-    include_str!("../../../../assets/languages/en/remarks.toml"),
-    include_str!("../../../../assets/languages/nl/remarks.toml"),
-];
-
-static PACKS: LazyLock<Vec<Pack>> =
-    LazyLock::new(|| SOURCES.iter().filter_map(|source| toml::from_str(source).ok()).collect());
-
-static PATTERNS: LazyLock<Vec<(Remark, Regex)>> = LazyLock::new(|| {
-    let of = |remark: Remark, sources: &[String]| -> Vec<(Remark, Regex)> {
-        sources.iter().filter_map(|source| Some((remark, pattern(source)?))).collect()
-    };
-    let refusals = PACKS.iter().flat_map(|pack| of(Remark::NoAnswer, &pack.no_answer));
-    refusals.chain(PACKS.iter().flat_map(|pack| of(Remark::Missing, &pack.missing))).collect()
-});
-
-static VERDICTS: LazyLock<Vec<Regex>> =
-    LazyLock::new(|| PACKS.iter().filter_map(|pack| pattern(&pack.verdict)).collect());
-
-fn pattern(source: &str) -> Option<Regex> {
-    RegexBuilder::new(source).case_insensitive(true).build().ok()
-}
-
 /// A sentence without what says whether it is so, before it says how it is: "Yes, because …".
 pub(super) fn without_verdict(sentence: &str) -> Option<&str> {
-    VERDICTS.iter().find_map(|verdict| Some(&sentence[verdict.find(sentence)?.end()..]))
+    Pack::all().find_map(|pack| Some(&sentence[pack.remarks.verdict.find(sentence)?.end()..]))
 }
 
 /// Whether a sentence of a model is a remark, and which. A model that answers in one language may refuse in another.
 pub fn remark(sentence: &str) -> Option<Remark> {
-    PATTERNS.iter().find(|(_, pattern)| pattern.is_match(sentence)).map(|(remark, _)| *remark)
+    let is_any = |patterns: &[Regex]| patterns.iter().any(|pattern| pattern.is_match(sentence));
+    if Pack::all().any(|pack| is_any(&pack.remarks.no_answer)) {
+        Some(Remark::NoAnswer)
+    } else {
+        Pack::all().any(|pack| is_any(&pack.remarks.missing)).then_some(Remark::Missing)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_pattern_compiles() {
-        let wanted: usize = SOURCES
-            .iter()
-            .map(|source| toml::from_str::<Pack>(source).unwrap())
-            .map(|pack| pack.no_answer.len() + pack.missing.len())
-            .sum();
-        assert_eq!((PATTERNS.len(), VERDICTS.len()), (wanted, SOURCES.len()));
-    }
 
     #[test]
     fn refusals_and_remarks_are_told_from_answers() {

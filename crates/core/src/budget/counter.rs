@@ -1,16 +1,12 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::domain::Language;
 use crate::ports::TokenCounter;
 use crate::text::detect;
 
-/// Characters a token, as measured on real tokenizers.
-const ENGLISH: f64 = 4.3;
+/// Characters a token, as measured on real tokenizers; those of prose are a matter of its language.
 const CODE: f64 = 2.8;
 const JSON: f64 = 1.8;
-/// Tokenizers are trained on English: Dutch words fall into more pieces.
-const DUTCH: f64 = 3.2;
 
 /// In reserve on every estimate.
 const RESERVE: f64 = 1.15;
@@ -77,7 +73,7 @@ impl TokenCounter for EstimatingCounter {
 
 /// Tokens by line: a document mixes prose, code and tables.
 fn plain_estimate(text: &str) -> f64 {
-    let prose = if detect(text) == Some(Language::Nl) { DUTCH } else { ENGLISH };
+    let prose = detect(text).unwrap_or_default().pack().profile.characters_per_token;
     text.split_inclusive('\n').map(|line| line_estimate(line, prose)).sum()
 }
 

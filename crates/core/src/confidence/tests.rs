@@ -48,7 +48,7 @@ fn the_statement_is_worded_as_the_seed_words_it() {
     let of = |base, names: &[&str], language| {
         TransparencyStatement::from_quality(&RetrievalQuality::from_retrieval(base, &flags(names)), language)
     };
-    let degraded = of(0.85, &["bm25_only", "circuit_open"], Language::En);
+    let degraded = of(0.85, &["bm25_only", "circuit_open"], Language::EN);
     assert_eq!(
         degraded.statement.as_deref(),
         Some(
@@ -57,19 +57,19 @@ fn the_statement_is_worded_as_the_seed_words_it() {
     );
     assert!(degraded.show_to_user);
     assert_eq!(
-        of(0.5, &[], Language::En).statement.as_deref(),
+        of(0.5, &[], Language::EN).statement.as_deref(),
         Some("Limited relevant information found. Consider rephrasing your question.")
     );
-    let fine = of(0.7, &[], Language::En);
+    let fine = of(0.7, &[], Language::EN);
     assert_eq!((fine.statement.as_deref(), fine.show_to_user), (None, false));
     assert_eq!(fine.and("One more thing.").statement.as_deref(), Some("One more thing."));
-    assert!(of(0.7, &["bm25_only"], Language::Nl).statement.unwrap().starts_with("Dit antwoord berust op"));
+    assert!(of(0.7, &["bm25_only"], Language::NL).statement.unwrap().starts_with("Dit antwoord berust op"));
 }
 
 #[test]
 fn test_calculate_coverage() {
     let passages = ["The gateway terminates TLS 1.3.", "Meter data is kept for 15 months by the platform."];
-    let covered = |answer: &str| coverage(answer, &passages, Language::En);
+    let covered = |answer: &str| coverage(answer, &passages, Language::EN);
     assert_eq!(
         covered("Metering data is kept for 15 months [2]."),
         1.0,
@@ -82,7 +82,7 @@ fn test_calculate_coverage() {
     let dutch = coverage(
         "Meetgegevens bewaren we 15 maanden.",
         &["Wij bewaren de meetgegevens 15 maanden."],
-        Language::Nl,
+        Language::NL,
     );
     assert_eq!(dutch, 1.0);
 }

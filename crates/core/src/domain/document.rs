@@ -1,7 +1,8 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::{Collection, DocumentId, Kind, Language};
+use super::{Collection, DocumentId, Kind};
+use crate::language::{Language, Pack, StatusWords, across};
 
 /// Whether a record is in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,114 +27,23 @@ impl Standing {
     /// Reads a status as people write it. What ended a record outranks what began it: "accepted, superseded by ADR.7".
     pub fn from_status(status: &str) -> Self {
         let words = words_of(status);
-        let says = |signs: &[&str]| {
+        let says = |signs: &[Vec<String>]| {
             signs.iter().any(|sign| {
-                let sign: Vec<&str> = sign.split(' ').collect();
                 words.windows(sign.len()).enumerate().any(|(at, window)| {
-                    !denied(&words[..at]) && window.iter().zip(&sign).all(|(word, sign)| matches(word, sign))
+                    !denied(&words[..at]) && window.iter().zip(sign).all(|(word, sign)| matches(word, sign))
                 })
             })
         };
-        SIGNS.iter().find(|(_, signs)| says(signs)).map_or(Self::Unknown, |(standing, _)| *standing)
+        let signs = &across().statuses;
+        signs.iter().find(|(_, signs)| says(signs)).map_or(Self::Unknown, |(standing, _)| *standing)
     }
 }
 
-/// The words that show a standing; a star at the end stands for any ending. What supersedes others is not superseded.
-const SIGNS: [(Standing, &[&str]); 5] = [
-    (
-        Standing::Superseded,
-        &["superseded", "superceded", "superseeded", "vervangen", "replaced", "obsoleted"],
-    ),
-    (
-        Standing::Deprecated,
-        &[
-            "deprecat*",
-            "withdrawn",
-            "retired",
-            "obsolete",
-            "inactive",
-            "expired",
-            "revoked",
-            "abandoned",
-            "cancel*",
-            "archived",
-            "vervallen",
-            "ingetrokken",
-            "verouderd",
-            "no longer",
-        ],
-    ),
-    (Standing::Rejected, &["reject*", "declined", "refused", "afgewezen", "verworpen", "afgekeurd"]),
-    (
-        Standing::Proposed,
-        &[
-            "propos*",
-            "draft*",
-            "pending",
-            "await*",
-            "tentative",
-            "undecided",
-            "under review",
-            "in review",
-            "under discussion",
-            "in discussion",
-            "in progress",
-            "work in progress",
-            "wip",
-            "rfc",
-            "request for comments",
-            "open",
-            "on hold",
-            "deferred",
-            "postponed",
-            "parked",
-            "voorgesteld*",
-            "voorstel",
-            "concept*",
-            "in behandeling",
-            "ter goedkeuring",
-            "aangehouden",
-            "uitgesteld",
-        ],
-    ),
-    (
-        Standing::InForce,
-        &[
-            "accept",
-            "accepted",
-            "approve",
-            "approved",
-            "adopted",
-            "agreed",
-            "ratified",
-            "in force",
-            "in effect",
-            "effective",
-            "decided",
-            "implemented",
-            "active",
-            "current",
-            "final",
-            "published",
-            "done",
-            "aanvaard",
-            "goedgekeurd*",
-            "akkoord",
-            "geaccepteerd",
-            "van kracht",
-            "vastgesteld",
-            "besloten",
-            "actueel",
-            "geldig",
-        ],
-    ),
-];
-
 /// Whether what stands before a word takes it back: "not accepted", "not yet approved", "nog niet goedgekeurd".
 fn denied(before: &[String]) -> bool {
-    let mut before =
-        before.iter().rev().map(String::as_str).skip_while(|word| matches!(*word, "yet" | "been" | "fully"));
-    before.next().is_some_and(|word| ["not", "no", "never", "niet", "geen"].contains(&word))
+    let any = |holds: &dyn Fn(&StatusWords) -> bool| Pack::all().any(|pack| holds(&pack.documents.status));
+    let mut before = before.iter().rev().skip_while(|word| any(&|status| status.between.contains(word)));
+    before.next().is_some_and(|word| any(&|status| status.denials.contains(word)))
 }
 
 fn words_of(status: &str) -> Vec<String> {

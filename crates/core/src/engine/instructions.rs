@@ -60,7 +60,7 @@ mod tests {
             role: Role::System,
             content: "Rules:\n\n- Use only what the passages say.".to_owned(),
         };
-        let instructions = Instructions::of(&[system, ChatMessage::user("Use only this")], Language::En);
+        let instructions = Instructions::of(&[system, ChatMessage::user("Use only this")], Language::EN);
         let kept = |text: &str| {
             let mut withheld = Withheld {
                 label: WithheldLabel::Unsupported,

@@ -1,62 +1,12 @@
+//! The field of one record that a question asks for.
+
 use std::ops::Range;
 
-use serde::Deserialize;
-
-use super::pack::{Compiler, Pack, Patterns, any_of};
 use super::prepared::Prepared;
 use super::reference::references;
 use crate::domain::{FactField, Kind, Reference};
+use crate::language::{MASK, Pack, Patterns};
 use crate::text::without_marks;
-
-/// How a pack recognises questions for one field of one record.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Words {
-    lead: Vec<String>,
-    of: Vec<String>,
-    possessive: Vec<String>,
-    before: Vec<String>,
-    policy: Vec<String>,
-    policy_after: Vec<String>,
-    pub(super) fields: Vec<FieldWords>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FieldWords {
-    is: FactField,
-    nouns: Vec<String>,
-    patterns: Vec<String>,
-}
-
-pub(super) struct Rules {
-    fields: Vec<(FactField, Patterns)>,
-    before: Vec<String>,
-    policy: Patterns,
-    policy_after: Vec<String>,
-}
-
-impl Rules {
-    pub fn compile(words: &Words, compiler: &mut Compiler) -> Self {
-        let (lead, of, own) = (any_of(&words.lead), any_of(&words.of), any_of(&words.possessive));
-        let fields = words.fields.iter().map(|field| {
-            let nouns = any_of(&field.nouns);
-            let mut patterns =
-                vec![format!("^{lead}{nouns} {of} {MASK}$"), format!(r"^{lead}{MASK}{own} \(?{nouns}\)?$")];
-            patterns.extend_from_slice(&field.patterns);
-            (field.is, compiler.patterns(&patterns))
-        });
-        Self {
-            fields: fields.collect(),
-            before: words.before.clone(),
-            policy: compiler.patterns(&words.policy),
-            policy_after: words.policy_after.clone(),
-        }
-    }
-}
-
-/// What stands for a reference in the packs' patterns; folded text has no capitals.
-const MASK: &str = "REF";
 
 /// The field of the record that a question asks for: of the one it refers to, or of a policy that it names.
 pub(super) fn fact<'p>(
@@ -74,14 +24,14 @@ pub(super) fn fact<'p>(
         _ => return None,
     };
     let (front, back) = (&text[..range.start], &text[range.end..]);
-    let articles = packs.clone().flat_map(|pack| &pack.facts.before);
+    let articles = packs.clone().flat_map(|pack| &pack.intent.facts.before);
     let front = articles
         .filter_map(|article| front.strip_suffix(' ')?.strip_suffix(article.as_str()))
         .find(|front| front.is_empty() || front.ends_with(' '))
         .unwrap_or(front);
     let masked = format!("{front}{MASK}{back}");
     let asks = |(field, patterns): &(FactField, Patterns)| patterns.is_match(&masked).then_some(*field);
-    let field = packs.clone().find_map(|pack| pack.facts.fields.iter().find_map(asks))?;
+    let field = packs.clone().find_map(|pack| pack.intent.facts.fields.iter().find_map(asks))?;
     Some((reference, field))
 }
 
@@ -92,9 +42,9 @@ pub(super) fn policy_in<'p>(
 ) -> Option<(Range<usize>, Reference)> {
     let text = question.text();
     packs.find_map(|pack| {
-        pack.facts.policy.all_captures(text).find_map(|captures| {
+        pack.intent.facts.policy.all_captures(text).find_map(|captures| {
             let (whole, name) = (captures.get(0)?, captures.name("name")?);
-            let skipped = last_word_end(name.as_str(), &pack.facts.policy_after);
+            let skipped = last_word_end(name.as_str(), &pack.intent.facts.policy_after);
             let slug = slug(&name.as_str()[skipped..]);
             let start = if name.start() == whole.start() { name.start() + skipped } else { whole.start() };
             let start = start + text[start..].len() - text[start..].trim_start().len();

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<(String, FactField)> {
-    match ask_after(query, &[], Language::En).kind {
+    match ask_after(query, &[], Language::EN).kind {
         IntentKind::Fact { reference, field } => Some((reference.id()?.to_string(), field)),
         _ => None,
     }
@@ -91,7 +91,7 @@ fn policies_go_by_their_name() {
         assert_eq!(read(query), Some((id.to_owned(), field)), "`{query}`");
     }
     let IntentKind::Fact { reference, .. } =
-        ask_after("Who owns the Data Retention policy?", &[], Language::En).kind
+        ask_after("Who owns the Data Retention policy?", &[], Language::EN).kind
     else {
         panic!("a field of a policy is a fact");
     };

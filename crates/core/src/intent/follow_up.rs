@@ -1,73 +1,18 @@
-use serde::Deserialize;
+//! Questions that need the one before them, completed from the conversation.
 
 use super::facts::policy_in;
-use super::pack::{Compiler, Pack, Patterns, any_of};
 use super::prepared::Prepared;
 use super::reference::{distinct, references};
 use super::terminology::{Terminology, term, terminology};
 use crate::domain::{Language, Reference};
+use crate::language::{FollowUpRules, Pack};
 use crate::request::{ChatMessage, Role};
 use crate::text::{WordList, detect_or, words};
 
 /// A question of more words stands by itself.
 const LONGEST: usize = 8;
 
-/// How a pack recognises questions that need the one before them.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Words {
-    leads: Vec<String>,
-    bare: Vec<String>,
-    pronouns: Vec<(String, String)>,
-    plural_pronouns: Vec<(String, String)>,
-    anaphoric: Vec<String>,
-    expletive: Vec<String>,
-    nouns: Vec<String>,
-    of: String,
-    verbs: Vec<String>,
-    openers: Vec<String>,
-    define: String,
-}
-
-pub(super) struct Rules {
-    lead: Patterns,
-    lead_of_question: Patterns,
-    bare: Patterns,
-    pronouns: Vec<Pronoun>,
-    anaphoric: Patterns,
-    expletive: Patterns,
-    words: Words,
-}
-
-struct Pronoun {
-    pattern: Patterns,
-    /// What it becomes when what it stands for is named.
-    named: String,
-    plural: bool,
-}
-
-impl Rules {
-    pub fn compile(words: Words, compiler: &mut Compiler) -> Self {
-        let mut pronoun = |(pronoun, named): &(String, String), plural| Pronoun {
-            pattern: compiler.pattern(&format!(r"(?i)\b(?:{pronoun})\b")),
-            named: named.clone(),
-            plural,
-        };
-        // Those for several are longer: "those decisions" comes before "that".
-        let plural: Vec<_> = words.plural_pronouns.iter().map(|words| pronoun(words, true)).collect();
-        let single = words.pronouns.iter().map(|words| pronoun(words, false));
-        let leads = any_of(&words.leads);
-        Self {
-            pronouns: plural.into_iter().chain(single).collect(),
-            lead: compiler.pattern(&format!("^(?:{leads}(?: |, ?))+")),
-            lead_of_question: compiler.pattern(&format!(r"^({leads}(?: |, ?)){}\b", any_of(&words.openers))),
-            bare: compiler.pattern(&format!("^{}$", any_of(&words.bare))),
-            anaphoric: compiler.patterns(&words.anaphoric),
-            expletive: compiler.patterns(&words.expletive),
-            words,
-        }
-    }
-
+impl FollowUpRules {
     /// How much of a question's front only leads it in.
     pub fn lead_of_question(&self, text: &str) -> usize {
         self.lead_of_question.captures(text).and_then(|captures| captures.get(1)).map_or(0, |lead| lead.end())
@@ -121,7 +66,7 @@ impl FollowUp {
     }
 
     fn read_with(question: &Prepared<'_>, pack: &'static Pack) -> Option<Self> {
-        let (rules, text) = (&pack.follow_up, question.text());
+        let (rules, text) = (&pack.intent.follow_up, question.text());
         let lead = rules.lead.find(text).map_or(0, |lead| lead.end()).min(text.len());
         let (rest, typed) = (&text[lead..], question.as_typed(lead));
         let without = rules.name(&typed, "");
@@ -135,17 +80,17 @@ impl FollowUp {
         }
         let pronoun = pronoun.is_some();
         let words = words(without.as_ref().map_or(rest, |(without, _)| without));
-        let list = WordList::of(pack.language);
+        let list = &pack.words;
         let is = |list: &[String], word: &str| list.iter().any(|known| known == word);
-        let opener = words.first().is_some_and(|word| is(&rules.words.openers, &word.folded));
-        let belongs = |word: &str| is(&rules.words.nouns, word) || is(&rules.words.verbs, word);
+        let opener = words.first().is_some_and(|word| is(&rules.openers, &word.folded));
+        let belongs = |word: &str| is(&rules.nouns, word) || is(&rules.verbs, word);
         let own_subject = words.iter().map(|word| word.folded.as_str()).any(|word| {
             list.is_content(word)
                 && !belongs(word)
-                && !is(&rules.words.openers, word)
-                && !is(&pack.verbs, word)
+                && !is(&rules.openers, word)
+                && !is(&pack.intent.verbs, word)
         });
-        let names_kind = Pack::all().any(|pack| !pack.kinds_in(rest).is_empty());
+        let names_kind = Pack::all().any(|pack| !pack.intent.kinds_in(rest).is_empty());
         let complete = opener && (own_subject || names_kind) && !pronoun;
         let needs_more = if found.led {
             !complete
@@ -156,15 +101,15 @@ impl FollowUp {
     }
 
     fn with_name(&self, name: &str) -> String {
-        let rules = &self.pack.follow_up;
+        let rules = &self.pack.intent.follow_up;
         if let Some((named, _)) = rules.name(&self.rest, name) {
             return format!("{named}?");
         }
         let rest = &self.rest;
         let last = words(rest).pop().map(|word| word.folded).unwrap_or_default();
-        if rules.words.nouns.contains(&last) {
-            format!("{rest} {} {name}?", rules.words.of)
-        } else if rules.words.verbs.contains(&last) {
+        if rules.nouns.contains(&last) {
+            format!("{rest} {} {name}?", rules.of)
+        } else if rules.verbs.contains(&last) {
             format!("{rest} {name}?")
         } else {
             format!("{rest} ({name})?")
@@ -180,11 +125,11 @@ impl FollowUp {
         let language = detect_or(question, self.pack.language);
         let asked = Prepared::read(question, language);
         let meaning = terminology(asked.text(), Pack::by_preference(language));
-        let list = WordList::of(self.pack.language);
+        let list = &self.pack.words;
         let rest = term(&self.rest.to_lowercase());
         let bare_term = self.led && words(&rest).iter().all(|word| list.is_content(&word.folded));
         if matches!(meaning, Terminology::Term(_)) && bare_term && self.pronoun.is_none() {
-            return Some(self.pack.follow_up.words.define.replace("{}", &self.rest));
+            return Some(self.pack.intent.follow_up.define.replace("{}", &self.rest));
         }
         let subject = subject(question, language);
         (!subject.is_empty()).then(|| format!("{} ({subject})?", self.rest))

@@ -8,7 +8,7 @@ fn after(said: &[&str], query: &str) -> Intent {
         0 => ChatMessage::user(*text),
         _ => ChatMessage::assistant(*text),
     };
-    ask_after(query, &said.iter().enumerate().map(message).collect::<Vec<_>>(), Language::En)
+    ask_after(query, &said.iter().enumerate().map(message).collect::<Vec<_>>(), Language::EN)
 }
 
 #[test]

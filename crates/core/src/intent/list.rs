@@ -1,11 +1,10 @@
-use serde::Deserialize;
+//! The list that a question asks for.
 
-use super::pack::{Compiler, Pack, Patterns, StandingWords, any_of};
 use super::prepared::Prepared;
 use crate::domain::{DocumentFilter, Kind, Standing};
-use crate::text::{WordList, words};
+use crate::language::{ListRules, Pack, Patterns};
+use crate::text::words;
 
-const YEAR: &str = "[12][0-9]{3}";
 const YEAR_DIGITS: usize = 4;
 
 /// A list that is asked for.
@@ -17,101 +16,7 @@ pub struct ListQuery {
     pub count_only: bool,
 }
 
-/// How a pack recognises lists.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Words {
-    all: Vec<String>,
-    count: Vec<String>,
-    which: Vec<String>,
-    bare: Vec<String>,
-    fillers: Vec<String>,
-    vague: Vec<String>,
-    and: Vec<String>,
-    anything: Vec<String>,
-    exists: Vec<String>,
-    standing: Vec<String>,
-    standing_after: Vec<String>,
-    about: Vec<String>,
-    owner: Vec<String>,
-    year: Vec<String>,
-    closers: Vec<String>,
-}
-
-/// Patterns for the front of what is left to read.
-pub(super) struct Rules {
-    all: Patterns,
-    count: Patterns,
-    which: Patterns,
-    bare: Patterns,
-    fillers: Patterns,
-    vague: Vec<String>,
-    and: Patterns,
-    anything: Patterns,
-    kinds: Vec<(Kind, Patterns)>,
-    standings: Vec<(Standing, Patterns)>,
-    exists: Patterns,
-    standing: Patterns,
-    about: Patterns,
-    owner: Patterns,
-    year: Patterns,
-    /// Where a topic ends and an owner or a standing begins.
-    topic_end: Patterns,
-    closers: Patterns,
-}
-
-impl Rules {
-    pub fn compile(
-        words: &Words,
-        kinds: &[(Kind, String)],
-        standings: &[StandingWords],
-        compiler: &mut Compiler,
-    ) -> Self {
-        let mut front = |words: &[String]| compiler.pattern(&format!(r"^{}(?: |$)", any_of(words)));
-        let (all, count, which, bare) =
-            (front(&words.all), front(&words.count), front(&words.which), front(&words.bare));
-        let (fillers, exists, standing) =
-            (front(&words.fillers), front(&words.exists), front(&words.standing));
-        let (about, owner, anything) = (front(&words.about), front(&words.owner), front(&words.anything));
-        let year = front(&words.year);
-        let after = format!("(?: {})?", any_of(&words.standing_after));
-        let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
-        let topic_end = format!(
-            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} |{} {YEAR}(?: |$))",
-            any_of(&words.and),
-            any_of(&words.standing),
-            any_of(&words.owner),
-            any_of(&words.year)
-        );
-        Self {
-            all,
-            count,
-            which,
-            bare,
-            fillers,
-            exists,
-            standing,
-            about,
-            owner,
-            year,
-            anything,
-            vague: words.vague.clone(),
-            and: compiler.pattern(&format!("^(?:, ?|& )?(?:{} )?", any_of(&words.and))),
-            kinds: kinds
-                .iter()
-                .map(|(kind, words)| (*kind, compiler.pattern(&format!("^{words}(?: |,|$)"))))
-                .collect(),
-            standings: standings
-                .iter()
-                .map(|standing| {
-                    (standing.is, compiler.pattern(&format!("^{}{after}(?: |$)", any_of(&standing.words))))
-                })
-                .collect(),
-            topic_end: compiler.pattern(&topic_end),
-            closers: compiler.pattern(&format!(" {}$", any_of(&words.closers))),
-        }
-    }
-
+impl ListRules {
     fn kind(&self, text: &str) -> Option<(Option<Kind>, usize)> {
         let named = self.kinds.iter().find_map(|(kind, words)| Some((Some(*kind), words.find(text)?)));
         let (kind, found) = named.or_else(|| Some((None, self.anything.find(text)?)))?;
@@ -156,7 +61,7 @@ struct Reader<'q> {
 
 impl<'q> Reader<'q> {
     fn open(question: &'q Prepared<'q>, pack: &'q Pack) -> Self {
-        let rules = &pack.list;
+        let rules = &pack.intent.list;
         let text = question.text();
         let opener = |patterns: &Patterns| patterns.find(text).map_or(0, |found| found.end());
         let (all, count, which) = (opener(&rules.all), opener(&rules.count), opener(&rules.which));
@@ -203,7 +108,7 @@ impl<'q> Reader<'q> {
 
     /// Reads qualifiers and the kinds they stand before.
     fn subject(&mut self) -> Option<()> {
-        let rules = &self.pack.list;
+        let rules = &self.pack.intent.list;
         loop {
             let rest = self.rest();
             if let Some((kind, length)) = rules.kind(rest) {
@@ -223,7 +128,7 @@ impl<'q> Reader<'q> {
     }
 
     fn further_kinds(&mut self) -> Option<()> {
-        let rules = &self.pack.list;
+        let rules = &self.pack.intent.list;
         loop {
             let rest = self.rest();
             let skipped = rules.and.find(rest).map_or(0, |and| and.end());
@@ -238,14 +143,14 @@ impl<'q> Reader<'q> {
 
     /// "security ADRs": up to three words before a kind are what they are about.
     fn topic_before_kind(&mut self) -> Option<()> {
-        let rules = &self.pack.list;
+        let rules = &self.pack.intent.list;
         let rest = self.rest();
         let length = rest
             .match_indices(' ')
             .map(|(at, _)| at)
             .take(3)
             .find(|at| rules.kind(&rest[at + 1..]).is_some())?;
-        let list = WordList::of(self.pack.language);
+        let list = &self.pack.words;
         let decidable = |word: &str| list.is_content(word) && !rules.vague.iter().any(|vague| vague == word);
         if self.bare || !words(&rest[..length]).iter().all(|word| decidable(&word.folded)) {
             return None;
@@ -257,7 +162,7 @@ impl<'q> Reader<'q> {
 
     /// Reads one filter behind the kinds.
     fn tail(&mut self) -> Option<()> {
-        let rules = &self.pack.list;
+        let rules = &self.pack.intent.list;
         let and = rules.and.find(self.rest()).map_or(0, |and| and.end());
         self.advance(and);
         let rest = self.rest();

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<ListQuery> {
-    match ask_after(query, &[], Language::En).kind {
+    match ask_after(query, &[], Language::EN).kind {
         IntentKind::List(query) => Some(query),
         _ => None,
     }

@@ -1,11 +1,11 @@
-//! A question in the form that the packs' patterns are written for.
+//! A question made ready for patterns.
 
 use std::ops::Range;
 
 use super::folded::Folded;
-use super::pack::Pack;
 use super::terminology::{ENDS, article_length};
 use crate::domain::Language;
+use crate::language::Pack;
 use crate::text::words;
 
 /// Patterns are tried on questions up to this many bytes; nobody asks for a meaning, a list or a field in more.
@@ -39,16 +39,18 @@ impl<'t> Prepared<'t> {
         let end = folded.text.trim_end_matches(ENDS).len();
         let mut text = if end > LONGEST_PATTERN { String::new() } else { folded.text[..end].to_owned() };
         for pack in Pack::by_preference(language) {
-            let courtesy = pack.courtesy(&text);
+            let courtesy = pack.intent.courtesy(&text);
             if courtesy < text.len() {
                 text.drain(..courtesy);
             }
             if complete {
-                text.drain(..pack.follow_up.lead_of_question(&text));
+                text.drain(..pack.intent.follow_up.lead_of_question(&text));
             }
         }
         let mut reworded = 0;
-        if let Some((replaced, by)) = Pack::by_preference(language).find_map(|pack| pack.rewrite(&text)) {
+        if let Some((replaced, by)) =
+            Pack::by_preference(language).find_map(|pack| pack.intent.rewrite(&text))
+        {
             text.replace_range(..replaced, by);
             reworded = by.len();
         }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::pack::Pack;
 use super::prepared::Prepared;
 use super::quantity::Quantity;
 use super::reference::{distinct, references};
 use super::{follow_up, named_kinds};
 use crate::domain::{Chunk, Kind, Language, Reference};
+use crate::language::Pack;
 use crate::request::ChatMessage;
 use crate::text::{Aspect, WordList, content_stems, detect, distinct_stems, holds, stem, words};
 
@@ -187,7 +187,7 @@ impl Question {
 /// Whether a text, as typed, is nothing but a greeting or thanks.
 pub(super) fn is_greeting(typed: &str, language: Language) -> bool {
     let words = Prepared::read(typed, language).words();
-    Pack::all().any(|pack| pack.is_greeting(&words))
+    Pack::all().any(|pack| pack.intent.is_greeting(&words))
 }
 
 /// The distinct content words of a question, without the records that it names.
@@ -211,13 +211,9 @@ fn content_words(text: &str, language: Language) -> Vec<String> {
 
 fn is_open(text: &str, language: Language) -> bool {
     let list = WordList::of(language);
-    let or = match language {
-        Language::En => "or",
-        Language::Nl => "of",
-    };
     let asked = words(text);
     asked.iter().any(|word| list.question.contains(&word.folded))
-        && !asked.iter().any(|word| word.folded == or)
+        && !asked.iter().any(|word| list.or.contains(&word.folded))
 }
 
 /// What stands above a chunk's text: its document's title and the headings.

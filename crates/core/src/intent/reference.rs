@@ -1,61 +1,28 @@
+//! Documents that a text names by number, id or file.
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
 use super::folded::Folded;
-use super::pack::{Pack, any_of};
 use crate::domain::{Kind, Reference};
-use crate::text::{WordList, words};
+use crate::language::{Pack, across, fixed};
+use crate::text::words;
 
-struct Grammar {
-    /// A kind and a number.
-    numbered: Option<Regex>,
-    /// A further number: "ADR 7, 8 and 21".
-    next: Option<Regex>,
-    /// "ADR 12's approval record".
-    approval_after: Option<Regex>,
-    /// A file name.
-    file: Option<Regex>,
-    /// The number that a file name begins with.
-    stem: Option<Regex>,
-    /// A policy by its id: alone, or with a chunk as in an answer's marker.
-    policy: Option<Regex>,
-    /// What shows that a number is part of a date, a version or a share.
-    longer: Option<Regex>,
-}
-
-static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
-    let all = |words: fn(&Pack) -> &[String]| any_of(Pack::all().flat_map(words));
-    let approval = all(|pack| &pack.reference.approval);
-    let number = all(|pack| &pack.reference.number);
-    let and = all(|pack| &pack.reference.and);
-    let (adr, principle) = (all(|pack| &pack.reference.adr), all(|pack| &pack.reference.principle));
-    let kind = format!(
-        "(?P<approval>{approval}:? )?(?:(?P<adr>{adr})|(?P<dar>dars?|{approval})|(?P<principle>{principle}))"
-    );
-    let separator = format!(r"(?:(?P<tight>[._-])| {number}\.? ?#?| ?#| |)");
-    let extensions = "(?:md|markdown|docx?|pdf|txt|html?|adoc|rst|odt)";
-    Grammar {
-        numbered: Regex::new(&format!(r"\b{kind}{separator}(?P<number>[0-9]{{1,5}})(?P<d>d)?\b")).ok(),
-        next: Regex::new(&format!(
-            r"^(?: ?[,&/+] ?(?:{and} )?| {and} )#?(?P<number>[0-9]{{1,5}})(?P<d>d)?\b"
-        ))
-        .ok(),
-        approval_after: Regex::new(&format!(r"^(?:'s?)? {approval}\b")).ok(),
-        file: Regex::new(&format!(
-            r"(?P<folder>(?:[\w.-]+[/\\])*)(?P<stem>[\w-](?:[\w.-]*[\w-])?)\.{extensions}\b"
-        ))
-        .ok(),
-        stem: Regex::new(r"^(?:(?P<prefix>adr|pcp|dar)[._-]?)?(?P<number>[0-9]{1,5})(?P<d>d)?(?:[._-]|$)")
-            .ok(),
-        policy: Regex::new(
-            r"^(?:(?:show|open|read|display|toon|lees)(?: me| us| mij| ons)? (?:the |de |het )?)?(?P<id>policy-(?P<alone>[a-z0-9][a-z0-9-]*))$|\b(?P<mark>policy-(?P<marked>[a-z0-9][a-z0-9-]*)):[0-9]",
-        )
-        .ok(),
-        longer: Regex::new(r"^(?:[.:/-][0-9]| ?%)").ok(),
-    }
+/// A file name.
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"(?P<folder>(?:[\w.-]+[/\\])*)(?P<stem>[\w-](?:[\w.-]*[\w-])?)\.(?:md|markdown|docx?|pdf|txt|html?|adoc|rst|odt)\b",
+    )
 });
+
+/// The number that a file name begins with.
+static STEM: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"^(?:(?P<prefix>adr|pcp|dar)[._-]?)?(?P<number>[0-9]{1,5})(?P<d>d)?(?:[._-]|$)"));
+
+/// What shows that a number is part of a date, a version or a share.
+static LONGER: LazyLock<Regex> = LazyLock::new(|| fixed(r"^(?:[.:/-][0-9]| ?%)"));
 
 /// Every reference in a text and where it stands, in the order of the text.
 pub fn references(text: &str) -> Vec<(Range<usize>, Reference)> {
@@ -94,7 +61,7 @@ type Found = Vec<(Range<usize>, Reference)>;
 fn numbered(text: &str) -> Found {
     let mut found = Found::new();
     let mut at = 0;
-    while let Some(captures) = GRAMMAR.numbered.as_ref().and_then(|numbered| numbered.captures_at(text, at)) {
+    while let Some(captures) = across().references.numbered.captures_at(text, at) {
         let Some(whole) = captures.get(0) else { break };
         at = whole.end();
         let Some((kind, number)) = read_number(&captures) else { continue };
@@ -104,7 +71,7 @@ fn numbered(text: &str) -> Found {
         let mut end = whole.end();
         let mut kind = kind;
         if kind == Kind::Adr
-            && let Some(after) = GRAMMAR.approval_after.as_ref().and_then(|after| after.find(&text[end..]))
+            && let Some(after) = across().references.approval_after.find(&text[end..])
         {
             kind = Kind::Dar;
             end += after.end();
@@ -117,7 +84,7 @@ fn numbered(text: &str) -> Found {
 
 /// Takes in the numbers that follow a first one and returns where they end.
 fn further_numbers(text: &str, mut at: usize, first: &Captures<'_>, found: &mut Found) -> usize {
-    while let Some(captures) = GRAMMAR.next.as_ref().and_then(|next| next.captures(&text[at..])) {
+    while let Some(captures) = across().references.next.captures(&text[at..]) {
         let (Some(whole), Some(digits)) = (captures.get(0), captures.name("number")) else { break };
         let end = at + whole.end();
         let Ok(number) = digits.as_str().parse() else { break };
@@ -158,23 +125,21 @@ fn is_date(rest: &str) -> bool {
 
 /// Whether what follows a number makes it a quantity: "ADR 12 and 3 principles", "ADR 7 and 1.3".
 fn counts_something(rest: &str) -> bool {
-    if GRAMMAR.longer.as_ref().is_some_and(|longer| longer.is_match(rest)) {
+    if LONGER.is_match(rest) {
         return true;
     }
     let next =
         rest.strip_prefix(' ').map(|rest| rest.split(' ').next().unwrap_or_default()).unwrap_or_default();
     let Some(next) = words(next).into_iter().next() else { return false };
     Pack::all().any(|pack| {
-        let list = WordList::of(pack.language);
-        list.units.contains_key(&next.folded)
-            || list.kind.contains(&next.folded)
-            || pack.reference.counted.contains(&next.folded)
+        pack.words.units.contains_key(&next.folded)
+            || pack.words.kind.contains(&next.folded)
+            || pack.intent.reference.counted.contains(&next.folded)
     })
 }
 
 fn files(text: &str) -> Found {
-    let Some(file) = &GRAMMAR.file else { return Found::new() };
-    file.captures_iter(text)
+    FILE.captures_iter(text)
         .filter_map(|captures| {
             let (whole, stem) = (captures.get(0)?, captures.name("stem")?.as_str());
             // An address of someone in Moldova is no Markdown file.
@@ -188,8 +153,8 @@ fn files(text: &str) -> Found {
 fn file_reference(folder: &str, stem: &str) -> Reference {
     let name = Some(stem.to_owned());
     let folder = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
-    let by_folder = Pack::all().find_map(|pack| pack.kind_named(folder)).unwrap_or(Kind::Document);
-    let captures = GRAMMAR.stem.as_ref().and_then(|numbered| numbered.captures(stem));
+    let by_folder = Pack::all().find_map(|pack| pack.intent.kind_named(folder)).unwrap_or(Kind::Document);
+    let captures = STEM.captures(stem);
     let digits = captures.as_ref().and_then(|captures| captures.name("number"));
     let number = digits
         .filter(|digits| !is_date(&stem[digits.end()..]) && by_folder != Kind::Policy)
@@ -206,9 +171,8 @@ fn file_reference(folder: &str, stem: &str) -> Reference {
 }
 
 fn policies(text: &str) -> Found {
-    let Some(policy) = &GRAMMAR.policy else { return Found::new() };
-    policy
-        .captures_iter(text)
+    let found = across().references.policy.captures_iter(text);
+    found
         .filter_map(|captures| {
             let name = captures.name("alone").or(captures.name("marked"))?;
             let range = captures.name("id").or(captures.name("mark"))?.range();

@@ -11,22 +11,6 @@ fn read(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_grammar_compiles() {
-    let Grammar { numbered, next, approval_after, file, stem, policy, longer } = &*GRAMMAR;
-    for (name, pattern) in [
-        ("numbered", numbered),
-        ("next", next),
-        ("approval_after", approval_after),
-        ("file", file),
-        ("stem", stem),
-        ("policy", policy),
-        ("longer", longer),
-    ] {
-        assert!(pattern.is_some(), "{name}");
-    }
-}
-
-#[test]
 fn every_spelling_is_read() {
     for (text, expected, reason) in [
         ("ADR-0012", &["ADR-0012"][..], "the display form"),

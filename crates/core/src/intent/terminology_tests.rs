@@ -1,10 +1,9 @@
 use super::super::tests::ask_after;
 use super::super::{Intent, IntentKind, is_terminology_query};
-use super::*;
 use crate::domain::Language;
 
 fn ask(query: &str) -> Intent {
-    ask_after(query, &[], Language::En)
+    ask_after(query, &[], Language::EN)
 }
 
 #[test]
@@ -48,6 +47,11 @@ fn intent_07_cim_term_transformer() {
 
 #[test]
 fn the_english_pack_holds_ir3_letter_for_letter() {
+    #[derive(serde::Deserialize)]
+    struct Words {
+        exclusions: Vec<String>,
+        patterns: Vec<String>,
+    }
     #[derive(serde::Deserialize)]
     struct English {
         terminology: Words,

@@ -4,7 +4,7 @@ use super::*;
 use crate::request::ChatMessage;
 
 fn ask(query: &str) -> Intent {
-    ask_after(query, &[], Language::En)
+    ask_after(query, &[], Language::EN)
 }
 
 /// What a question asks for after this conversation.
@@ -96,7 +96,7 @@ fn a_fragment_gets_a_picker_only_where_nothing_places_it() {
         assert_eq!(intent.kind, IntentKind::Unclear { readings }, "`{query}`");
         assert!(intent.confidence < PICKER_BELOW, "`{query}`");
         let later =
-            ask_after(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::En);
+            ask_after(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::EN);
         assert_eq!(
             (later.kind, later.confidence),
             (IntentKind::Semantic, 0.75),
@@ -149,8 +149,8 @@ fn classes_are_recorded() {
 
 #[test]
 fn the_language_is_the_questions_own_or_the_expected_one() {
-    assert_eq!(ask_after("Wat is CIM?", &[], Language::En).question.language, Language::Nl);
-    assert_eq!(ask_after("ADR-0031", &[], Language::Nl).question.language, Language::Nl);
+    assert_eq!(ask_after("Wat is CIM?", &[], Language::EN).question.language, Language::NL);
+    assert_eq!(ask_after("ADR-0031", &[], Language::NL).question.language, Language::NL);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn nothing_makes_it_fail() {
     ];
     for query in hostile {
         let history = [ChatMessage::user(query), ChatMessage::assistant(query)];
-        for intent in [ask_after(query, &[], Language::En), ask_after(query, &history, Language::Nl)] {
+        for intent in [ask_after(query, &[], Language::EN), ask_after(query, &history, Language::NL)] {
             assert!((0.0..=1.0).contains(&intent.confidence));
         }
         is_terminology_query(query);
@@ -200,7 +200,7 @@ proptest! {
     #[test]
     fn any_question_is_classified_the_same_way_twice(query in "\\PC{0,300}", earlier in "\\PC{0,80}") {
         let history = [ChatMessage::user(earlier.as_str()), ChatMessage::assistant(query.as_str())];
-        prop_assert_eq!(ask_after(&query, &history, Language::En), ask_after(&query, &history, Language::En));
+        prop_assert_eq!(ask_after(&query, &history, Language::EN), ask_after(&query, &history, Language::EN));
         prop_assert_eq!(is_terminology_query(&query), is_terminology_query(&query));
         for (range, reference) in references(&query) {
             prop_assert_eq!(&query[range], reference.written);
@@ -219,7 +219,7 @@ proptest! {
         let query = words.join(if spaced { " " } else { "" });
         let history = [ChatMessage::user("What is CIM?"), ChatMessage::assistant("See ADR-0012.")];
         for history in [&[][..], &history] {
-            let intent = ask_after(&query, history, Language::En);
+            let intent = ask_after(&query, history, Language::EN);
             prop_assert!(intent.question.completed || intent.question.text == query);
             let unclear = matches!(intent.kind, IntentKind::Unclear { .. });
             prop_assert_eq!(unclear, intent.confidence < PICKER_BELOW);

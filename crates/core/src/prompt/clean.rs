@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::language::fixed;
 use crate::text::is_invisible;
 
 /// Longer titles and section paths are cut.
@@ -11,12 +12,12 @@ const LINE_CHARS: usize = 200;
 
 /// Our fences, and what chat templates and thinking models put around a message: a server reads these as markup even
 /// inside a text.
-static MARKUP: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
     let fences = r"(?i:<\s*/?\s*(?:passage|note|answer)\b)";
     let tokens = r"<[|｜][^\s<>]{1,60}[|｜]>";
     let tags = r"(?i:</?(?:s|bos|eos|unk|pad|think|thinking|start_of_turn|end_of_turn)>)";
     let instructions = r"(?i:<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS)\])";
-    Regex::new(&format!("{fences}|{tokens}|{tags}|{instructions}")).ok()
+    fixed(&format!("{fences}|{tokens}|{tags}|{instructions}"))
 });
 
 /// A text that can stand inside a fence: no hidden characters, no markup of ours or of a chat template, and no number
@@ -33,8 +34,7 @@ pub(super) fn fenced(text: &str) -> String {
         .filter(|c| !is_invisible(*c))
         .map(|c| if c.is_control() && c != '\t' || matches!(c, '\u{2028}' | '\u{2029}') { '\n' } else { c })
         .collect();
-    let Some(markup) = MARKUP.as_ref() else { return visible };
-    markup
+    MARKUP
         .replace_all(&visible, |found: &regex::Captures<'_>| {
             found[0].replace('<', "‹").replace('>', "›").replace('[', "(").replace(']', ")")
         })

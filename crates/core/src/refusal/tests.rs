@@ -33,13 +33,13 @@ fn all(language: Language) -> String {
 }
 
 fn english(reason: RefusalReason, facts: &RefusalFacts) -> String {
-    refusal_text(reason, facts, Language::En)
+    refusal_text(reason, facts, Language::EN)
 }
 
 #[test]
 fn every_reason_says_what_was_searched_what_failed_and_what_can_be_done() {
-    insta::assert_snapshot!("english", all(Language::En));
-    insta::assert_snapshot!("dutch", all(Language::Nl));
+    insta::assert_snapshot!("english", all(Language::EN));
+    insta::assert_snapshot!("dutch", all(Language::NL));
 }
 
 #[test]

@@ -186,7 +186,7 @@ pub struct LimitSettings {
 
 impl Default for GeneralSettings {
     fn default() -> Self {
-        Self { language: Language::En, privacy: false, outside_knowledge: false }
+        Self { language: Language::EN, privacy: false, outside_knowledge: false }
     }
 }
 

@@ -146,7 +146,7 @@ fn the_later_layer_wins() {
     };
     let (settings, origins) = Settings::resolve_with_origins(sources()).unwrap();
     assert_eq!((settings.retrieval.total_chunks, settings.retrieval.rerank_keep), (8, 20));
-    assert_eq!(settings.general.language, Language::Nl, "an empty variable says nothing");
+    assert_eq!(settings.general.language, Language::NL, "an empty variable says nothing");
     assert_eq!(origins["retrieval.total_chunks"], Origin::Flag("retrieval.total_chunks".to_owned()));
     assert_eq!(
         origins["retrieval.rerank_keep"],
@@ -223,7 +223,7 @@ fn an_unknown_key_names_the_nearest_known_one() {
 #[test]
 fn a_file_written_by_notepad_is_read() {
     let settings = from_file("\u{feff}[general]\r\nlanguage = \"nl\"\r\n").unwrap();
-    assert_eq!(settings.general.language, Language::Nl);
+    assert_eq!(settings.general.language, Language::NL);
 }
 
 #[test]

@@ -1,52 +1,8 @@
-use std::sync::LazyLock;
-
-use serde::Deserialize;
+//! The part of a record that a question asks for.
 
 use super::words::{stem, words};
 use crate::domain::Language;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pack {
-    aspect: Vec<Source>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Source {
-    name: String,
-    words: Vec<String>,
-    sections: Vec<String>,
-}
-
-struct Known {
-    language: Language,
-    name: String,
-    stems: Vec<String>,
-    written: Vec<String>,
-    sections: Vec<String>,
-}
-
-const SOURCES: [(Language, &str); 2] = [
-    (Language::En, include_str!("../../../../assets/languages/en/aspects.toml")),
-    (Language::Nl, include_str!("../../../../assets/languages/nl/aspects.toml")),
-];
-
-static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    SOURCES
-        .iter()
-        .filter_map(|(language, source)| Some((*language, toml::from_str::<Pack>(source).ok()?)))
-        .flat_map(|(language, pack)| {
-            pack.aspect.into_iter().map(move |aspect| Known {
-                language,
-                stems: aspect.words.iter().map(|word| stem(word, language)).collect(),
-                name: aspect.name,
-                written: aspect.words,
-                sections: aspect.sections,
-            })
-        })
-        .collect()
-});
+use crate::language::Pack;
 
 /// A part of a record that a question asks for, such as its consequences.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +18,7 @@ impl Aspect {
     pub fn of_question(question: &str, language: Language) -> Vec<Self> {
         let asked: Vec<String> = words(question).into_iter().map(|word| word.folded).collect();
         let mut found: Vec<Self> = Vec::new();
-        for known in KNOWN.iter().filter(|known| known.language == language) {
+        for known in &language.pack().aspects {
             let stems: Vec<String> = asked
                 .iter()
                 .filter(|word| known.written.contains(word))
@@ -80,18 +36,16 @@ impl Aspect {
 
     /// What is asked for where a question names a record and nothing else.
     pub fn default_for(language: Language) -> Option<Self> {
-        KNOWN
-            .iter()
-            .find(|known| known.language == language)
-            .map(|known| Self { name: known.name.clone(), stems: Vec::new() })
+        let first = language.pack().aspects.first();
+        first.map(|known| Self { name: known.name.clone(), stems: Vec::new() })
     }
 
     /// Whether a section with this heading is about the aspect, whatever the document's language.
     pub fn is_in_section(&self, heading: &str) -> bool {
         let heading = heading.to_lowercase();
         let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
-        KNOWN
-            .iter()
+        Pack::all()
+            .flat_map(|pack| &pack.aspects)
             .filter(|known| known.name == self.name)
             .any(|known| known.sections.iter().any(|section| heading.starts_with(section)))
     }
@@ -102,19 +56,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pack_parses_with_the_same_aspects() {
-        let names = |source: &str| -> Vec<String> {
-            toml::from_str::<Pack>(source).unwrap().aspect.into_iter().map(|aspect| aspect.name).collect()
-        };
-        assert_eq!(names(SOURCES[0].1), names(SOURCES[1].1));
-    }
-
-    #[test]
     fn a_question_asks_for_a_part_by_other_words_than_the_heading() {
-        let aspects = Aspect::of_question("What does ADR-0012 decide?", Language::En);
+        let aspects = Aspect::of_question("What does ADR-0012 decide?", Language::EN);
         assert!(aspects[0].is_in_section("Decision Outcome"));
         assert!(!aspects[0].is_in_section("Considered Options"));
-        let aspects = Aspect::of_question("Wat zijn de gevolgen van ADR 12?", Language::Nl);
+        let aspects = Aspect::of_question("Wat zijn de gevolgen van ADR 12?", Language::NL);
         assert!(aspects[0].is_in_section("Consequences"), "a Dutch question over an English record");
     }
 }

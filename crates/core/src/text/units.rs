@@ -1,7 +1,8 @@
+//! Units of a text: sentences, list items, rows, headings and code.
+
 use std::ops::Range;
 
 use super::words::WordList;
-use crate::domain::Language;
 
 /// What a unit of text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -315,7 +316,7 @@ fn is_no_full_stop(before: &str, after: &str) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let lower = word.to_lowercase();
     let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
-    initial || Language::ALL.into_iter().any(|language| WordList::of(language).abbreviations.contains(&lower))
+    initial || WordList::any(|list| list.abbreviations.contains(&lower))
 }
 
 #[cfg(test)]

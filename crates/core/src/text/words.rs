@@ -1,12 +1,11 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+//! Words, their stems, and which of them say something about the subject.
+
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use rust_stemmers::{Algorithm, Stemmer};
-use serde::Deserialize;
-
-use super::fold::{is_invisible, without_marks};
+use super::fold::is_invisible;
 use crate::domain::Language;
+pub use crate::language::WordList;
 
 /// A word of a text and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,82 +14,6 @@ pub struct Word {
     pub range: Range<usize>,
     /// The word in lowercase, with plain apostrophes.
     pub folded: String,
-}
-
-/// What the analysis knows of a language's words; read from `assets/languages`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WordList {
-    /// Words that say nothing about the subject.
-    pub stop: HashSet<String>,
-    /// Words that ask.
-    pub question: HashSet<String>,
-    /// Words that ask how often.
-    pub asking_often: Vec<String>,
-    /// Words that ask how many, how long and the like.
-    pub asking_much: Vec<String>,
-    /// Words that give a quantity, beside numbers.
-    pub quantities: HashSet<String>,
-    /// Words that give one where it is asked how often, or before a unit.
-    pub repeating: HashSet<String>,
-    /// Words that name a kind of document.
-    pub kind: HashSet<String>,
-    /// Words that turn a sentence around.
-    pub negation: HashSet<String>,
-    /// Words of permission.
-    pub permission: HashSet<String>,
-    /// Abbreviations whose full stop ends no sentence.
-    pub abbreviations: HashSet<String>,
-    /// Words by which a text gives its language away.
-    pub telltale: HashSet<String>,
-    /// Number words.
-    pub numbers: HashMap<String, u64>,
-    /// Words that multiply the number before them.
-    pub multipliers: HashMap<String, u64>,
-    /// Names of months.
-    pub months: HashMap<String, i8>,
-    /// Units of measure and the name they share over languages.
-    pub units: HashMap<String, String>,
-}
-
-// The lists are part of the program; `every_pack_parses` holds them, so an empty list is never met.
-static LISTS: LazyLock<BTreeMap<Language, WordList>> = LazyLock::new(|| {
-    [
-        (Language::En, include_str!("../../../../assets/languages/en/words.toml")),
-        (Language::Nl, include_str!("../../../../assets/languages/nl/words.toml")),
-    ]
-    .into_iter()
-    .filter_map(|(language, source)| Some((language, toml::from_str(source).ok()?)))
-    .collect()
-});
-
-impl WordList {
-    /// The list of a language.
-    pub fn of(language: Language) -> &'static Self {
-        static EMPTY: LazyLock<WordList> = LazyLock::new(|| WordList {
-            stop: HashSet::new(),
-            question: HashSet::new(),
-            asking_often: Vec::new(),
-            asking_much: Vec::new(),
-            quantities: HashSet::new(),
-            repeating: HashSet::new(),
-            kind: HashSet::new(),
-            negation: HashSet::new(),
-            permission: HashSet::new(),
-            abbreviations: HashSet::new(),
-            telltale: HashSet::new(),
-            numbers: HashMap::new(),
-            multipliers: HashMap::new(),
-            months: HashMap::new(),
-            units: HashMap::new(),
-        });
-        LISTS.get(&language).unwrap_or(&EMPTY)
-    }
-
-    /// Whether the word says something about the subject.
-    pub fn is_content(&self, word: &str) -> bool {
-        !(self.stop.contains(word) || self.question.contains(word) || self.kind.contains(word))
-    }
 }
 
 /// The words of a text: runs of letters and digits, with apostrophes inside them.
@@ -144,16 +67,7 @@ fn is_combining(c: char) -> bool {
 
 /// The stem of a word, without accents and possessives.
 pub fn stem(word: &str, language: Language) -> String {
-    let plain = without_marks(word);
-    let plain = plain.strip_suffix("'s").or_else(|| plain.strip_suffix("s'")).unwrap_or(&plain);
-    if plain.bytes().all(|b| b.is_ascii_digit()) {
-        return plain.to_owned();
-    }
-    let algorithm = match language {
-        Language::En => Algorithm::English,
-        Language::Nl => Algorithm::Dutch,
-    };
-    Stemmer::create(algorithm).stem(plain).into_owned()
+    language.pack().stem(word)
 }
 
 /// The distinct stems of the words that say something about the subject, in the order of the text.
@@ -181,11 +95,12 @@ pub fn distinct_stems(text: &str, language: Language) -> HashSet<String> {
 /// A word this long and no shorter is told apart inside another one.
 const LONG_ENOUGH: usize = 6;
 
-/// Whether a stem is among those that a text holds. Dutch writes compounds as one word, whose last part says what it is: an
-/// `aardgasinstallatie` is an `installatie`.
+/// Whether a stem is among those that a text holds. Some languages write compounds as one word, whose last part says what it
+/// is: in Dutch, an `aardgasinstallatie` is an `installatie`.
 pub fn holds(held: &HashSet<String>, stem: &str, language: Language) -> bool {
     let is_part = |word: &String| word.len() >= stem.len() + 3 && word.ends_with(stem);
-    held.contains(stem) || (language == Language::Nl && stem.len() >= LONG_ENOUGH && held.iter().any(is_part))
+    held.contains(stem)
+        || (language.pack().profile.compounds && stem.len() >= LONG_ENOUGH && held.iter().any(is_part))
 }
 
 #[cfg(test)]
@@ -194,33 +109,21 @@ mod tests {
 
     #[test]
     fn a_dutch_compound_holds_what_it_ends_in() {
-        let held = distinct_stems("Nieuwe middenspanningsinstallaties zijn vrij van SF6.", Language::Nl);
-        assert!(holds(&held, &stem("installaties", Language::Nl), Language::Nl));
-        assert!(!holds(&held, &stem("spanning", Language::Nl), Language::Nl), "it is no voltage");
+        let held = distinct_stems("Nieuwe middenspanningsinstallaties zijn vrij van SF6.", Language::NL);
+        assert!(holds(&held, &stem("installaties", Language::NL), Language::NL));
+        assert!(!holds(&held, &stem("spanning", Language::NL), Language::NL), "it is no voltage");
         assert!(
-            !holds(&held, &stem("installaties", Language::Nl), Language::En),
+            !holds(&held, &stem("installaties", Language::NL), Language::EN),
             "English writes its compounds as several words"
         );
     }
 
     #[test]
-    fn every_pack_parses() {
-        for (language, source) in [
-            (Language::En, include_str!("../../../../assets/languages/en/words.toml")),
-            (Language::Nl, include_str!("../../../../assets/languages/nl/words.toml")),
-        ] {
-            let list: WordList =
-                toml::from_str(source).unwrap_or_else(|e| panic!("{}: {e}", language.code()));
-            assert!(list.stop.len() > 50 && list.telltale.len() > 20, "{} is not a stub", language.code());
-        }
-    }
-
-    #[test]
     fn content_words_leave_out_stop_question_and_kind_words() {
         let stems =
-            content_stems("What is the retention period of the metering data in our policies?", Language::En);
+            content_stems("What is the retention period of the metering data in our policies?", Language::EN);
         assert_eq!(stems, ["retent", "period", "meter", "data"]);
-        let stems = content_stems("Wat is de bewaartermijn van onze meetgegevens?", Language::Nl);
+        let stems = content_stems("Wat is de bewaartermijn van onze meetgegevens?", Language::NL);
         assert_eq!(stems.len(), 2, "bewaartermijn and meetgegevens: {stems:?}");
     }
 

@@ -29,7 +29,7 @@ pub fn run_in_cuts(
     reply: &[u8],
     cut: usize,
 ) -> (Vec<Shown>, ReplyOutcome) {
-    let question = Question::read(question, Language::En);
+    let question = Question::read(question, Language::EN);
     let sources: Vec<SourceId> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
     let evidence = Evidence::new(chunks, GroundingRules::default());
     let mut stream = AnswerStream::new(Minted::new(&sources), &evidence, &question);

@@ -37,7 +37,7 @@ fn backup() -> Vec<Chunk> {
 }
 
 fn composed(question: &str, chunks: &[Chunk]) -> Composition {
-    compose(&wanted(question, Language::En), &chunks.iter().collect::<Vec<_>>(), &[]).unwrap()
+    compose(&wanted(question, Language::EN), &chunks.iter().collect::<Vec<_>>(), &[]).unwrap()
 }
 
 fn marker() -> Regex {
@@ -163,7 +163,7 @@ fn heavier_words_weigh_more_in_the_coverage() {
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let with = |weights: Vec<f32>| {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
-        let wanted = Question { words, weights, ..wanted("", Language::En) };
+        let wanted = Question { words, weights, ..wanted("", Language::EN) };
         compose(&wanted, &borrowed, &[]).unwrap().coverage
     };
     assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));
@@ -184,7 +184,7 @@ fn a_dutch_question_finds_the_section_of_an_english_record() {
     let chunks = backup();
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let composition =
-        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::Nl), &borrowed, &[]).unwrap();
+        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::NL), &borrowed, &[]).unwrap();
     assert!(composition.cited.contains(&3), "{}", composition.answer);
 }
 
@@ -194,7 +194,7 @@ fn ties_are_stable_and_twins_are_said_once() {
     let twins: Vec<Chunk> =
         (0..3).map(|at| chunk(&document, at, &[], "De klok loopt gelijk met de zon.")).collect();
     let borrowed: Vec<&Chunk> = twins.iter().collect();
-    let wanted = wanted("Loopt de klok gelijk?", Language::Nl);
+    let wanted = wanted("Loopt de klok gelijk?", Language::NL);
     let first = compose(&wanted, &borrowed, &[]).unwrap();
     assert_eq!(first.answer, "De klok loopt gelijk met de zon. [1]");
     assert_eq!(first.cited, [1]);
@@ -205,9 +205,9 @@ fn ties_are_stable_and_twins_are_said_once() {
 
 #[test]
 fn nothing_to_quote_gives_no_composition() {
-    assert_eq!(compose(&wanted("How long?", Language::En), &[], &[]), None);
+    assert_eq!(compose(&wanted("How long?", Language::EN), &[], &[]), None);
     let headings = chunk(&adr(1, "Empty"), 0, &[], "# Heading\n\n## Another");
-    assert_eq!(compose(&wanted("How long?", Language::En), &[&headings], &[]), None);
+    assert_eq!(compose(&wanted("How long?", Language::EN), &[&headings], &[]), None);
 }
 
 #[test]
@@ -215,15 +215,15 @@ fn a_question_for_a_number_is_not_answered_without_one() {
     let owner = adr(35, "Ownership of databases");
     let subject = chunk(&owner, 0, &["Context"], "Who manages a database knows how often it is backed up.");
     let number = chunk(&owner, 1, &["Decision Outcome"], "A database is backed up every 6 hours.");
-    let asked = wanted("How often is a database backed up?", Language::En);
+    let asked = wanted("How often is a database backed up?", Language::EN);
     assert_eq!(compose(&asked, &[&subject], &[]), None);
     let answer = compose(&asked, &[&subject, &number], &[]).unwrap().answer;
     assert!(answer.contains("every 6 hours"), "{answer}");
     let other =
         chunk(&adr(36, "Retention of logs"), 0, &["Decision Outcome"], "Logs are deleted after 180 days.");
-    let asked = wanted("How many times a day is a database backed up?", Language::En);
+    let asked = wanted("How many times a day is a database backed up?", Language::EN);
     assert_eq!(compose(&asked, &[&other], &[]), None, "a number of something else");
     assert!(
-        compose(&wanted("Who knows about backups of a database?", Language::En), &[&subject], &[]).is_some()
+        compose(&wanted("Who knows about backups of a database?", Language::EN), &[&subject], &[]).is_some()
     );
 }

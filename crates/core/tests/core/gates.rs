@@ -15,7 +15,7 @@ fn thresholds(text: &str) -> Thresholds {
 }
 
 fn decide(question: &str, kept: &[Candidate], family: EmbedderFamily) -> GateReport {
-    decide_with(&Thresholds::default(), &Question::read(question, Language::En), kept, family, None)
+    decide_with(&Thresholds::default(), &Question::read(question, Language::EN), kept, family, None)
 }
 
 fn decide_with(
@@ -224,7 +224,7 @@ fn thresholds_belong_to_collection_and_embedder() {
 #[test]
 fn the_best_passages_collection_says_how_much_coverage_is_needed() {
     let file = thresholds("collections:\n  Principle_Ollama:\n    min_query_coverage: 0.9\n");
-    let question = Question::read("Kestrel gateway", Language::En);
+    let question = Question::read("Kestrel gateway", Language::EN);
     let record = candidate(chunk(&adr(1, "Title"), 0, &[], "The kestrel"), 0.8);
     let rule = |cosine| candidate(chunk(&principle(1, "Title"), 0, &[], "Nothing"), cosine);
     let report = decide_with(&file, &question, &[record.clone(), rule(0.7)], OLLAMA, None);
@@ -239,7 +239,7 @@ fn without_vectors_bm25_is_judged_by_thresholds_of_its_own() {
         "default_Lexical:\n  bail_below: 0.15\n  single_hit: 0.35\n  several_hits: 0.25\n  mean: 0.20\n\
          collections:\n  Policy_Lexical:\n    single_hit: 0.80\n    several_hits: 0.80\n    mean: 0.80\n",
     );
-    let question = Question::read("Kestrel gateway", Language::En);
+    let question = Question::read("Kestrel gateway", Language::EN);
     let lexical = |scores: &[f32]| -> Vec<Candidate> {
         passages("Kestrel gateway", scores)
             .into_iter()
@@ -270,7 +270,7 @@ fn without_vectors_bm25_is_judged_by_thresholds_of_its_own() {
 
 #[test]
 fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
-    let (question, thresholds) = (Question::read("kestrel gateway", Language::En), Thresholds::default());
+    let (question, thresholds) = (Question::read("kestrel gateway", Language::EN), Thresholds::default());
     let kept = passages("The kestrel gateway.", &[0.36]);
     let decided = |signs| {
         let family = EmbedderFamily::Local;
@@ -289,7 +289,7 @@ fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
 
 #[test]
 fn across_languages_the_best_sentence_stands_for_coverage() {
-    let question = Question::read("Welke versleuteling gebruiken we voor meetgegevens?", Language::Nl);
+    let question = Question::read("Welke versleuteling gebruiken we voor meetgegevens?", Language::NL);
     let kept = passages("All meter data is encrypted with TLS 1.3.", &[0.7]);
     let of = |cosine| decide_with(&Thresholds::default(), &question, &kept, OLLAMA, cosine);
     assert_eq!(refusal(&of(None)).0, Gate::Coverage, "no word is shared and nothing stands for it");
@@ -304,7 +304,7 @@ fn across_languages_the_best_sentence_stands_for_coverage() {
     assert!((of(Some(0.99)).outcomes[0].value - 1.0).abs() < 1e-9);
 
     let shared = passages("The TLS gateway.", &[0.7]);
-    let question = Question::read("Welke TLS gateway hebben we?", Language::Nl);
+    let question = Question::read("Welke TLS gateway hebben we?", Language::NL);
     let report = decide_with(&Thresholds::default(), &question, &shared, OLLAMA, None);
     assert_eq!(refusal(&report).0, Gate::Coverage, "shared words of another language say nothing");
     let dutch = [candidate(chunk(&dutch_policy("tls", "TLS"), 0, &[], "De TLS gateway."), 0.7)];
@@ -336,7 +336,7 @@ fn any_kept() -> impl Strategy<Value = Vec<Candidate>> {
                 _ => policy("a", "Title"),
             };
             let mut found: Chunk = chunk(&document, 0, &[], &words.join(" "));
-            found.language = if dutch { Language::Nl } else { Language::En };
+            found.language = if dutch { Language::NL } else { Language::EN };
             Candidate { forced: spared == 0, witness: spared == 1, ..candidate(found, score) }
         },
     );
@@ -353,7 +353,7 @@ proptest! {
     fn the_same_input_gets_the_same_decision(
         kept in any_kept(), family in any_family(), across in prop::option::of(0.0..1.0_f32),
     ) {
-        let question = Question::read("kestrel gateway pump telemetry archive", Language::En);
+        let question = Question::read("kestrel gateway pump telemetry archive", Language::EN);
         let thresholds = Thresholds::default();
         let run = || format!("{:?}", decide_with(&thresholds, &question, &kept, family, across));
         prop_assert_eq!(run(), run());
@@ -363,7 +363,7 @@ proptest! {
     fn a_forced_hit_or_a_witness_never_turns_a_pass_into_a_refusal(
         kept in any_kept(), added in any_kept(), family in any_family(), at in any::<prop::sample::Index>(),
     ) {
-        let question = Question::read("kestrel gateway pump telemetry archive", Language::En);
+        let question = Question::read("kestrel gateway pump telemetry archive", Language::EN);
         let thresholds = Thresholds::default();
         let mut more = kept.clone();
         for (number, candidate) in added.into_iter().enumerate() {
@@ -382,7 +382,7 @@ proptest! {
     fn a_refusal_names_the_gate_that_was_met_last_and_a_number_that_fell_short(
         kept in any_kept(), family in any_family(),
     ) {
-        let question = Question::read("kestrel gateway pump telemetry archive", Language::En);
+        let question = Question::read("kestrel gateway pump telemetry archive", Language::EN);
         let report = decide_with(&Thresholds::default(), &question, &kept, family, None);
         let failed: Vec<Gate> =
             report.outcomes.iter().filter(|o| !o.passed && o.gate != Gate::Keywords).map(|o| o.gate).collect();
@@ -403,7 +403,7 @@ fn kinds_without_a_section_of_their_own_use_the_familys_default() {
     let general = std::sync::Arc::new(plumbline_core::domain::Document {
         kind: Kind::Document,
         collection: Kind::Document.into(),
-        language: Language::En,
+        language: Language::EN,
         ..(*document).clone()
     });
     let kept = [candidate(chunk(&general, 0, &[], "Kestrel gateway"), 0.62)];

@@ -27,7 +27,7 @@ fn honest_over_500_turns() {
         for statement in &turn.statements {
             let unit = texts.iter().find(|unit| bare(unit).contains(&bare(&statement.text)));
             let language = chunks[statement.alias - 1].language;
-            let tally = &mut by_language[usize::from(language == Language::Nl)];
+            let tally = &mut by_language[usize::from(language == Language::NL)];
             said += 1;
             tally.0 += 1;
             if let Some(unit) = unit {

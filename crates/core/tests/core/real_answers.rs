@@ -42,7 +42,7 @@ fn recorded(line: &str) -> Recorded {
 }
 
 fn wanted(question: &str) -> Question {
-    Question::read(question, Language::En)
+    Question::read(question, Language::EN)
 }
 
 #[derive(Default)]

@@ -287,7 +287,7 @@ fn the_reranker_reads_the_best_by_cosine_and_whatever_the_floor_spares() {
     pool.add(Lane::Dense, (1..=70).map(|number| other_hit(number, 0.01 * number as f32)).collect());
     pool.add(Lane::Address, vec![hit(chunk(&far, 0, &[], &text(98)), 0.001)]);
     pool.add(Lane::Lexical, vec![hit(chunk(&adr(99, "Title"), 0, &[], "The kestrel gateway"), 0.002)]);
-    pool.mark_witnesses(&Question::read("What about the kestrel gateway?", Language::En), |_| 0.8);
+    pool.mark_witnesses(&Question::read("What about the kestrel gateway?", Language::EN), |_| 0.8);
     let read = ids(&pool.best_by_score(60));
     assert_eq!(read.len(), 60);
     assert_eq!(read[..3], ["adr-0098:0", "adr-0099:0", "adr-0070:0"]);
@@ -390,7 +390,7 @@ async fn the_similarity_threshold_works_when_reranking_is_on() {
 
 #[test]
 fn a_witness_covers_the_question_by_itself_weighted_by_idf() {
-    let mut question = Question::read("Which kestrel gateway settings apply to pumps?", Language::En);
+    let mut question = Question::read("Which kestrel gateway settings apply to pumps?", Language::EN);
     assert_eq!(question.words, ["kestrel", "gateway", "settings", "apply", "pumps"]);
     question.weights = vec![6.0, 2.0, 1.0, 0.5, 0.5];
     let of = |text: &str| question.covered_by(&chunk(&adr(1, "Title"), 0, &[], text));
@@ -404,7 +404,7 @@ fn a_witness_covers_the_question_by_itself_weighted_by_idf() {
     pool.mark_witnesses(&question, |_| 0.80);
     let witnesses: Vec<Candidate> = order_of(pool.clone(), &[]).into_iter().filter(|c| c.witness).collect();
     assert_eq!(ids(&witnesses), ["adr-0001:0"], "however near the other one is");
-    pool.mark_witnesses(&Question::read("What is it?", Language::En), |_| 0.0);
+    pool.mark_witnesses(&Question::read("What is it?", Language::EN), |_| 0.0);
     assert!(
         order_of(pool, &[]).iter().all(|c| !c.witness),
         "a question without content words has no witness"
@@ -415,7 +415,7 @@ fn a_witness_covers_the_question_by_itself_weighted_by_idf() {
 fn shares_reach_the_threshold_that_they_equal() {
     let words: Vec<String> = (0..10).map(|at| format!("subject{at}")).collect();
     for all in 1..=10 {
-        let question = Question::read(&words[..all].join(" "), Language::En);
+        let question = Question::read(&words[..all].join(" "), Language::EN);
         for held in 0..=all {
             let passage = chunk(&adr(1, "Title"), 0, &[], &words[..held].join(" "));
             let (share, missing) = question.coverage([&passage].into_iter());
@@ -437,7 +437,7 @@ fn shares_reach_the_threshold_that_they_equal() {
 
 #[test]
 fn words_of_another_language_prove_nothing() {
-    let question = Question::read("Welke TLS gateway gebruiken we?", Language::Nl);
+    let question = Question::read("Welke TLS gateway gebruiken we?", Language::NL);
     let english = chunk(&adr(1, "TLS gateway"), 0, &[], "The TLS gateway.");
     let dutch = chunk(&dutch_policy("tls", "TLS"), 0, &[], "De TLS gateway.");
     assert!(question.covered_by(&english).abs() < f64::EPSILON);
@@ -448,10 +448,10 @@ fn words_of_another_language_prove_nothing() {
 
 #[test]
 fn references_are_no_content_words() {
-    let question = Question::read("What does ADR-0012 say about certificates?", Language::En);
+    let question = Question::read("What does ADR-0012 say about certificates?", Language::EN);
     assert!(question.words.contains(&"certificates".to_owned()));
     assert!(!question.words.iter().any(|word| word.contains("12") || word == "adr"), "{:?}", question.words);
-    let bare = Question::read("ADR.12", Language::En);
+    let bare = Question::read("ADR.12", Language::EN);
     assert!(!bare.has_words() && !bare.aspects.is_empty(), "a record alone asks for its decision");
 }
 
@@ -463,7 +463,7 @@ async fn a_lexical_hit_enters_the_pool_with_its_own_cosine() {
     ]);
     let scope = Scope::default();
     let vector = ToyEmbedding::default().embed("kestrel gateway");
-    let query = LexicalQuery { text: "kestrel gateway".to_owned(), language: Language::En };
+    let query = LexicalQuery { text: "kestrel gateway".to_owned(), language: Language::EN };
     let mut pool = Pool::default();
     pool.add(Lane::Dense, Index::dense(&library, &vector, &scope, 1).await.unwrap());
     pool.add(Lane::Lexical, Index::lexical(&library, &query, Some(&vector), &scope, 15).await.unwrap());

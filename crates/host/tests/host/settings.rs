@@ -18,7 +18,7 @@ async fn settings_hold_at_once_and_after_a_restart() {
     let from = desk.heard().len();
     let changes = vec![change("general.language", Some("nl")), change("retrieval.total_chunks", Some("3"))];
     let report = desk.host.change_settings(changes).await.unwrap();
-    assert_eq!((report.settings.general.language, report.settings.retrieval.total_chunks), (Language::Nl, 3));
+    assert_eq!((report.settings.general.language, report.settings.retrieval.total_chunks), (Language::NL, 3));
     assert_eq!(report.origins.get("retrieval.total_chunks"), Some(&SettingOrigin::File));
     desk.hear(from, |told| matches!(told, Broadcast::Settings { .. })).await;
     let problem = desk.host.conversation("none".to_owned()).await.unwrap_err();
@@ -41,10 +41,10 @@ async fn settings_hold_at_once_and_after_a_restart() {
     desk.host.shutdown().await;
     let desk = Desk::open(workspace.path()).await;
     let report = desk.host.settings().await.unwrap();
-    assert_eq!((report.settings.general.language, report.settings.retrieval.total_chunks), (Language::Nl, 3));
+    assert_eq!((report.settings.general.language, report.settings.retrieval.total_chunks), (Language::NL, 3));
     assert_eq!(desk.host.preferences().await.unwrap(), light);
     let report = desk.host.change_settings(vec![change("general.language", None)]).await.unwrap();
-    assert_eq!(report.settings.general.language, Language::En);
+    assert_eq!(report.settings.general.language, Language::EN);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,7 +98,7 @@ async fn everything_can_be_deleted_and_the_documents_stay() {
     assert!(state.first_run && !state.sample_library);
     assert_eq!(desk.host.conversations(None).await.unwrap(), []);
     assert_eq!(desk.host.documents().await.unwrap(), []);
-    assert_eq!(desk.host.settings().await.unwrap().settings.general.language, Language::En);
+    assert_eq!(desk.host.settings().await.unwrap().settings.general.language, Language::EN);
     assert_eq!(desk.host.metrics().await.unwrap().requests, []);
     let from = desk.heard().len();
     desk.host.open_sample_library().await.unwrap();

@@ -76,7 +76,7 @@ fn what_is_not_visible_does_not_exist_anywhere() {
         let dense = desk.runtime.block_on(library.dense(&vector, &scope, 100)).unwrap();
         assert_eq!(dense.len(), visible.len(), "round {round}: dense finds all that is visible");
         seen("dense", dense.iter().map(|hit| hit.chunk.document.id.to_string()).collect());
-        let query = LexicalQuery { text: "zebra".to_owned(), language: plumbline_core::domain::Language::En };
+        let query = LexicalQuery { text: "zebra".to_owned(), language: plumbline_core::domain::Language::EN };
         let lexical = desk.runtime.block_on(library.lexical(&query, Some(&vector), &scope, 100)).unwrap();
         assert_eq!(lexical.len(), visible.len(), "round {round}: lexical finds all that is visible");
         seen("lexical", lexical.iter().map(|hit| hit.chunk.document.id.to_string()).collect());
@@ -120,7 +120,7 @@ fn hidden_documents_do_not_move_scores() {
     let records = library(&desk);
     let scope = Scope::default();
     let query =
-        LexicalQuery { text: "zebra unique2".to_owned(), language: plumbline_core::domain::Language::En };
+        LexicalQuery { text: "zebra unique2".to_owned(), language: plumbline_core::domain::Language::EN };
     let scores = |desk: &Desk| -> Vec<(String, Option<f32>)> {
         let library = desk.library();
         let found = desk.runtime.block_on(library.lexical(&query, None, &scope, 100)).unwrap();

@@ -85,7 +85,7 @@ impl Desk {
     }
 
     pub fn lexical(&self, library: &Library, text: &str, scope: &Scope) -> Vec<Hit> {
-        let language = detect_or(text, plumbline_core::domain::Language::En);
+        let language = detect_or(text, plumbline_core::domain::Language::EN);
         let query = LexicalQuery { text: text.to_owned(), language };
         let vector = self.vector(text);
         self.runtime.block_on(library.lexical(&query, Some(&vector), scope, 20)).unwrap()

@@ -108,13 +108,13 @@ fn each_passage_has_its_own_language() {
     let english = "The policy applies to all of the systems that we operate and to the people who use them.";
     let dutch = "Het beleid geldt voor alle systemen die wij beheren en voor de mensen die ze gebruiken.";
     let document = markdown(&format!("# T\n\n## A\n\n{english}\n\n## B\n\n{dutch}\n\n## C\n\nCIM\n"));
-    let languages: Vec<Language> = chunk(&document, "T", Language::Nl, &ChunkRules::default())
+    let languages: Vec<Language> = chunk(&document, "T", Language::NL, &ChunkRules::default())
         .into_iter()
         .map(|chunk| chunk.language)
         .collect();
     assert_eq!(
         languages,
-        [Language::En, Language::Nl, Language::Nl],
+        [Language::EN, Language::NL, Language::NL],
         "a word alone has the document's language"
     );
 }
@@ -125,7 +125,7 @@ fn long_headings_leave_room_for_the_text() {
     let text = "A sentence of the text that stands below it. ".repeat(60);
     let document = read("a.md", format!("# T\n\n## {heading}\n\n{text}\n").as_bytes()).unwrap();
     let rules = ChunkRules::default();
-    for chunk in chunk(&document, "T", Language::En, &rules) {
+    for chunk in chunk(&document, "T", Language::EN, &rules) {
         let length = chunk.text.chars().count();
         assert!(
             length <= rules.max_chars / 2 + 1 && length > 100,

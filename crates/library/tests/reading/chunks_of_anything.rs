@@ -99,8 +99,8 @@ proptest! {
         let (text, ..) = write(&pieces);
         let Ok(document) = read("a.md", text.as_bytes()) else { return Ok(()) };
         let rules = ChunkRules { target_chars: target, max_chars: target + 40, whole_chars: target + 120 };
-        let found = chunk(&document, "T", Language::En, &rules);
-        prop_assert_eq!(&found, &chunk(&document, "T", Language::En, &rules));
+        let found = chunk(&document, "T", Language::EN, &rules);
+        prop_assert_eq!(&found, &chunk(&document, "T", Language::EN, &rules));
         let length = document.text.chars().count();
         let mut end = 0;
         for draft in &found {
@@ -119,7 +119,7 @@ proptest! {
         for text in [text, pieces.concat()] {
             let Ok(document) = read("a.md", text.as_bytes()) else { continue };
             let rules = ChunkRules { target_chars: 80, max_chars: 100, whole_chars: 150 };
-            for draft in chunk(&document, "T", Language::En, &rules) {
+            for draft in chunk(&document, "T", Language::EN, &rules) {
                 prop_assert!(draft.text.chars().count() <= 150 && !draft.text.trim().is_empty());
             }
         }

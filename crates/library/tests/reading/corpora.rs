@@ -83,7 +83,7 @@ fn other_libraries_are_read_or_have_a_reason() {
         let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         match document {
             Ok(document) => {
-                let found = chunk(&document, "", Language::En, &rules);
+                let found = chunk(&document, "", Language::EN, &rules);
                 assert!(
                     found.iter().all(|chunk| chunk.text.chars().count() <= rules.whole_chars),
                     "{}",

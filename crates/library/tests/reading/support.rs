@@ -34,7 +34,7 @@ pub fn kinds(document: &ReadDocument) -> Vec<BlockKind> {
 }
 
 pub fn chunks(document: &ReadDocument, title: &str) -> Vec<ChunkDraft> {
-    chunk(document, title, Language::En, &ChunkRules::default())
+    chunk(document, title, Language::EN, &ChunkRules::default())
 }
 
 /// What a chunk's span covers in the document.

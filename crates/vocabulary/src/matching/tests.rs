@@ -84,9 +84,9 @@ fn the_best_tier_wins_and_equals_are_ambiguous() {
         hit("u:planet", "MERCURY", LabelMatch::Hidden),
         hit("u:other", "mercurial", LabelMatch::Preferred),
     ];
-    assert_eq!(uris(decide("Mercury", Language::En, hits.clone())), ["u:planet", "u:element"]);
-    assert_eq!(uris(decide("mercury", Language::En, hits.clone())), ["u:element", "u:planet"]);
-    assert_eq!(decide("mercur", Language::En, hits), Decision::NotFound);
+    assert_eq!(uris(decide("Mercury", Language::EN, hits.clone())), ["u:planet", "u:element"]);
+    assert_eq!(uris(decide("mercury", Language::EN, hits.clone())), ["u:element", "u:planet"]);
+    assert_eq!(decide("mercur", Language::EN, hits), Decision::NotFound);
 }
 
 #[test]
@@ -97,18 +97,18 @@ fn candidates_are_ordered_by_language_then_authority_and_are_few() {
     hits[0].language = Some("nl".to_owned());
     hits[1].language = None;
     hits[2].language = Some("en-GB".to_owned());
-    assert_eq!(uris(decide("x", Language::En, hits.clone())), ["u:8", "u:7", "u:6", "u:5", "u:4"]);
+    assert_eq!(uris(decide("x", Language::EN, hits.clone())), ["u:8", "u:7", "u:6", "u:5", "u:4"]);
     hits.truncate(4);
-    assert_eq!(uris(decide("x", Language::En, hits.clone())), ["u:3", "u:2", "u:1", "u:0"]);
-    assert_eq!(uris(decide("x", Language::Nl, hits)), ["u:0", "u:1", "u:3", "u:2"]);
+    assert_eq!(uris(decide("x", Language::EN, hits.clone())), ["u:3", "u:2", "u:1", "u:0"]);
+    assert_eq!(uris(decide("x", Language::NL, hits)), ["u:0", "u:1", "u:3", "u:2"]);
 }
 
 #[test]
 fn a_concept_in_force_hides_a_deprecated_one_in_any_tier() {
     let old = LabelHit { deprecated: true, ..hit("u:old", "caloric", LabelMatch::Preferred) };
     let new = hit("u:new", "caloric", LabelMatch::Alternative);
-    assert_eq!(uris(decide("caloric", Language::En, [old.clone(), new])), ["u:new"]);
-    assert_eq!(uris(decide("caloric", Language::En, [old])), ["u:old"], "alone it still answers");
+    assert_eq!(uris(decide("caloric", Language::EN, [old.clone(), new])), ["u:new"]);
+    assert_eq!(uris(decide("caloric", Language::EN, [old])), ["u:old"], "alone it still answers");
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn a_qualified_label_answers_only_for_what_stands_before_the_qualifier() {
         hit("u:holiday", "bank holiday", LabelMatch::Preferred),
         hit("u:empty", "bank ()", LabelMatch::Preferred),
     ];
-    assert_eq!(decide("bank", Language::En, hits.clone()), Decision::NotFound);
-    assert_eq!(uris(decide_qualified("bank", Language::En, hits.clone())), ["u:money", "u:river"]);
-    assert_eq!(decide_qualified("ban", Language::En, hits.clone()), Decision::NotFound);
-    assert_eq!(decide_qualified("", Language::En, hits), Decision::NotFound);
+    assert_eq!(decide("bank", Language::EN, hits.clone()), Decision::NotFound);
+    assert_eq!(uris(decide_qualified("bank", Language::EN, hits.clone())), ["u:money", "u:river"]);
+    assert_eq!(decide_qualified("ban", Language::EN, hits.clone()), Decision::NotFound);
+    assert_eq!(decide_qualified("", Language::EN, hits), Decision::NotFound);
 }
 
 #[test]
@@ -138,23 +138,23 @@ fn definitions_come_in_the_best_language_there_is() {
     let shown = |texts: &[TextIn], language| -> Vec<String> {
         best_texts(texts, language).into_iter().map(|text| text.text).collect()
     };
-    assert_eq!(shown(&texts, Language::Nl), ["nl", "nl2"]);
-    assert_eq!(shown(&texts, Language::En), ["gb", "us"]);
-    assert_eq!(shown(&[text("fr", "fr"), text("bare", "")], Language::En), ["bare"]);
-    assert_eq!(shown(&[text("fr", "fr"), text("fi", "fi"), text("nl", "nl")], Language::En), ["nl"]);
-    assert_eq!(shown(&[text("fr", "fr"), text("fi", "fi")], Language::En), ["fi"]);
-    assert!(best_texts(&[], Language::En).is_empty());
+    assert_eq!(shown(&texts, Language::NL), ["nl", "nl2"]);
+    assert_eq!(shown(&texts, Language::EN), ["gb", "us"]);
+    assert_eq!(shown(&[text("fr", "fr"), text("bare", "")], Language::EN), ["bare"]);
+    assert_eq!(shown(&[text("fr", "fr"), text("fi", "fi"), text("nl", "nl")], Language::EN), ["nl"]);
+    assert_eq!(shown(&[text("fr", "fr"), text("fi", "fi")], Language::EN), ["fi"]);
+    assert!(best_texts(&[], Language::EN).is_empty());
 }
 
 #[test]
 fn labels_fall_back_like_definitions() {
     let preferred = [text("Photosynthese", "de"), text("fotosynthese", "nl")];
     let alternative = [text("PS", "en"), text("FS", "nl"), text("A", "")];
-    let shown = preferred_label(&preferred, &alternative, Language::En);
+    let shown = preferred_label(&preferred, &alternative, Language::EN);
     assert_eq!(shown, Some(text("fotosynthese", "nl")));
-    assert_eq!(alternative_labels(&alternative, shown.as_ref(), Language::En), ["PS", "A", "FS"]);
-    assert_eq!(preferred_label(&[], &alternative, Language::En), Some(text("PS", "en")));
-    assert_eq!(preferred_label(&[], &[], Language::En), None);
+    assert_eq!(alternative_labels(&alternative, shown.as_ref(), Language::EN), ["PS", "A", "FS"]);
+    assert_eq!(preferred_label(&[], &alternative, Language::EN), Some(text("PS", "en")));
+    assert_eq!(preferred_label(&[], &[], Language::EN), None);
 }
 
 #[test]
@@ -209,10 +209,10 @@ fn nearest_labels_know_slips_plurals_articles_and_notations() {
         ("E-02", "photosynthesis"),
         ("trafoo", "transformer"),
     ] {
-        let near = index.nearest(term, Language::En, 3);
+        let near = index.nearest(term, Language::EN, 3);
         assert_eq!(near.first().map(String::as_str), Some(expected), "for {term} among {near:?}");
     }
-    assert_eq!(index.nearest("qqqq", Language::En, 3).len(), 3, "there is always a nearest");
-    assert!(index.nearest("  ", Language::En, 3).is_empty());
-    assert!(NearestLabels::default().nearest("x", Language::En, 3).is_empty());
+    assert_eq!(index.nearest("qqqq", Language::EN, 3).len(), 3, "there is always a nearest");
+    assert!(index.nearest("  ", Language::EN, 3).is_empty());
+    assert!(NearestLabels::default().nearest("x", Language::EN, 3).is_empty());
 }

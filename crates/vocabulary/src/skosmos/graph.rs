@@ -296,7 +296,7 @@ mod tests {
         assert!(graph.describes(uri) && graph.is_deprecated(uri));
         assert_eq!(graph.labels(uri).collect::<Vec<_>>(), ["Format", "7"]);
         assert_eq!(graph.preferred(uri)[0].language.as_deref(), Some("en-GB"));
-        let broader = graph.links(uri, "broader", "narrower", Language::En);
+        let broader = graph.links(uri, "broader", "narrower", Language::EN);
         assert_eq!(broader, [ConceptLink { label: "y".to_owned(), uri: "urn:x:y".to_owned() }]);
     }
 

@@ -160,7 +160,7 @@ async fn misses_are_remembered_and_failures_are_not() {
 async fn a_hit_costs_two_round_trips_over_warm_connections() {
     let server = edge().await;
     let client = patient(&[(&server, &RECORDED_WITH)]);
-    client.skosmos.warm(Language::En).await;
+    client.skosmos.warm(Language::EN).await;
     let before = server.requests().len();
     for term in ["loner", "stoma", "grana", "stroma", "pigment", "html term", "TCP/IP", "A* search", "café"]
     {
@@ -232,7 +232,7 @@ async fn a_concept_from_the_picker_comes_from_the_cache() {
     let client = patient(&[(&server, &RECORDED_WITH)]);
     let planets = client.ambiguous("Mercury").await;
     let asked = server.requests().len();
-    let picked = client.skosmos.concept(&planets[1].uri, Language::En).await.unwrap();
+    let picked = client.skosmos.concept(&planets[1].uri, Language::EN).await.unwrap();
     assert!(picked.cached);
     assert_eq!(picked.outcome, LookupOutcome::Found(Box::new(planets[1].clone())));
     assert_eq!(server.requests().len(), asked);
@@ -247,13 +247,13 @@ async fn a_concept_by_its_uri_is_sought_in_each_vocabulary() {
     .await;
     let client = patient(&[(&server, &["edge2", "edge"])]);
     let uri = "http://example.test/edge/c11";
-    let lookup = client.skosmos.concept(uri, Language::En).await.unwrap();
+    let lookup = client.skosmos.concept(uri, Language::EN).await.unwrap();
     let LookupOutcome::Found(phlogiston) = lookup.outcome else { panic!("it is in the second") };
     assert_eq!((phlogiston.deprecated, phlogiston.matched), (true, LabelMatch::Preferred));
     assert_eq!(phlogiston.replaced_by[0].label, "oxygen");
-    assert!(client.skosmos.concept(uri, Language::En).await.unwrap().cached);
+    assert!(client.skosmos.concept(uri, Language::EN).await.unwrap().cached);
     for odd in ["not a uri <>", "", "http://x.test/ y", "nothing"] {
-        let lookup = client.skosmos.concept(odd, Language::En).await.unwrap();
+        let lookup = client.skosmos.concept(odd, Language::EN).await.unwrap();
         assert_eq!(lookup.outcome, LookupOutcome::NotFound, "{odd:?}");
     }
 }
@@ -262,7 +262,7 @@ async fn a_concept_by_its_uri_is_sought_in_each_vocabulary() {
 async fn nearest_labels_come_from_what_is_at_hand_and_from_the_time_that_is_left() {
     let server = edge().await;
     let client = patient(&[(&server, &RECORDED_WITH)]);
-    let near = async |term: &str| client.skosmos.nearest_labels(term, Language::En, 3).await;
+    let near = async |term: &str| client.skosmos.nearest_labels(term, Language::EN, 3).await;
     assert!(near("lonr").await.is_empty(), "nothing was looked up yet");
     client.unknown("photosynthesi").await;
     assert_eq!(near("photosynthesi").await.first().map(String::as_str), Some("photosynthesis"));
@@ -274,10 +274,10 @@ async fn nearest_labels_come_from_what_is_at_hand_and_from_the_time_that_is_left
     client.unknown("FooBarBaz").await;
     server.misbehave("query=Foo%2A", Fault::Hang);
     let started = Instant::now();
-    client.skosmos.nearest_labels("FooBarBaz", Language::En, 3).await;
+    client.skosmos.nearest_labels("FooBarBaz", Language::EN, 3).await;
     assert!(started.elapsed() < Duration::from_millis(300) + SLACK, "{:?}", started.elapsed());
     let started = Instant::now();
-    client.skosmos.nearest_labels("FooBarBaz", Language::En, 3).await;
+    client.skosmos.nearest_labels("FooBarBaz", Language::EN, 3).await;
     assert!(started.elapsed() < SLACK, "no time is left: {:?}", started.elapsed());
 }
 
@@ -285,7 +285,7 @@ async fn nearest_labels_come_from_what_is_at_hand_and_from_the_time_that_is_left
 async fn expansions_come_from_the_cache_and_from_terms_with_one_meaning() {
     let server = edge().await;
     let client = patient(&[(&server, &RECORDED_WITH)]);
-    let expansions = async |text: &str| client.skosmos.expansions(text, Language::En).await;
+    let expansions = async |text: &str| client.skosmos.expansions(text, Language::EN).await;
     assert!(expansions("What does PS do?").await.is_empty());
     client.found("PS").await;
     assert_eq!(expansions("What does PS do?").await, ["carbon assimilation", "photosynthesis"]);

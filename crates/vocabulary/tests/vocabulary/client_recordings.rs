@@ -124,7 +124,7 @@ async fn look_all_up(recordings: Recordings) -> [usize; 3] {
     for (term, uris) in searches.iter().filter(|(term, _)| !term.ends_with('*')) {
         let lookup = client
             .skosmos
-            .lookup(term, Language::En)
+            .lookup(term, Language::EN)
             .await
             .unwrap_or_else(|problem| panic!("{term}: {problem}"));
         let concepts = match lookup.outcome {

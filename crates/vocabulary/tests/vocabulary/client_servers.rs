@@ -85,7 +85,7 @@ async fn settings_that_cannot_work_are_told_at_once() {
     assert_eq!(none.err(), Some(SkosmosError::NoServer));
     // Nobody listens on this port; the address is told without its password.
     let client = new("http://user:secret@127.0.0.1:9/skosmos/rest/v1", 5_000).unwrap();
-    let problem = client.lookup("x", Language::En).await.unwrap_err();
+    let problem = client.lookup("x", Language::EN).await.unwrap_err();
     let told = "http://127.0.0.1:9/skosmos cannot be reached".to_owned();
     assert_eq!(problem, VocabularyError::Unavailable(told));
     assert_eq!(client.backend(), "skosmos");

@@ -263,7 +263,7 @@ async fn a_deprecated_concept_says_so_and_gives_way_to_one_in_force() {
 #[tokio::test]
 async fn the_other_language_is_asked_for_and_falls_back() {
     for (name, _server, client) in each().await {
-        let lookup = client.skosmos.lookup("photosynthesis", Language::Nl).await.unwrap();
+        let lookup = client.skosmos.lookup("photosynthesis", Language::NL).await.unwrap();
         let LookupOutcome::Found(concept) = lookup.outcome else { panic!("{name}: found in any language") };
         assert_eq!(concept.preferred_label, "photosynthesis", "{name}: there is no Dutch label");
         assert_eq!(concept.definitions[0].language.as_deref(), Some("en"), "{name}: nor a Dutch definition");

@@ -93,7 +93,7 @@ pub fn client(servers: &[(&SkosmosServer, &[&str])], change: impl FnOnce(&mut Sk
 
 impl Client {
     pub async fn lookup(&self, term: &str) -> Result<Lookup, VocabularyError> {
-        self.skosmos.lookup(term, Language::En).await
+        self.skosmos.lookup(term, Language::EN).await
     }
 
     /// The one concept that a term must have.

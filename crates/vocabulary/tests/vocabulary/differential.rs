@@ -65,8 +65,8 @@ async fn compare(recordings: Recordings, files: &[(&str, PathBuf)]) -> (usize, V
     let client: Client = patient(&[(&server, &RECORDED_WITH)]);
     let (mut compared, mut explained) = (0, Vec::new());
     for label in &labels {
-        let here = told(embedded.look_up(label, Language::En));
-        let there = told(client.skosmos.lookup(label, Language::En).await.unwrap().outcome);
+        let here = told(embedded.look_up(label, Language::EN));
+        let there = told(client.skosmos.lookup(label, Language::EN).await.unwrap().outcome);
         match EXPLAINED.iter().find(|(known, _)| known == label) {
             Some((_, why)) => {
                 assert!(here != there, "{label:?} need not be explained any more: {why}");

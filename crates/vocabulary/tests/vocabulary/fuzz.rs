@@ -47,7 +47,7 @@ fn broken_files_define_nothing_that_they_do_not_say() {
         }
         let tried: BTreeSet<&String> = (0..30).map(|_| *rng.pick(&labels)).collect();
         for label in tried {
-            for concept in concepts(vocabulary.look_up(label, Language::En)) {
+            for concept in concepts(vocabulary.look_up(label, Language::EN)) {
                 for definition in &concept.definitions {
                     assert!(
                         says.defines(&concept.uri, &definition.text),
@@ -59,7 +59,7 @@ fn broken_files_define_nothing_that_they_do_not_say() {
             }
         }
         let nonsense = format!("zq{}", rng.next_u64());
-        assert_eq!(vocabulary.look_up(&nonsense, Language::En), LookupOutcome::NotFound);
+        assert_eq!(vocabulary.look_up(&nonsense, Language::EN), LookupOutcome::NotFound);
         fs::remove_file(&path).unwrap();
     }
     println!(

@@ -37,7 +37,7 @@ fn a_changed_file_or_a_damaged_cache_is_read_anew() {
     let files = [VocabularyFile::alone(&path)];
     let definition = || {
         let (vocabulary, defects) = EmbeddedVocabulary::load_cached(&files, &cache, &clock());
-        let found = concepts(vocabulary.look_up("a term", Language::En));
+        let found = concepts(vocabulary.look_up("a term", Language::EN));
         (found.first().map(|concept| concept.definitions[0].text.clone()), defects.len())
     };
     fs::write(&path, TURTLE).unwrap();
@@ -86,7 +86,7 @@ fn a_broken_file_keeps_the_others_and_names_its_line() {
     let lines: Vec<(bool, Option<u64>)> =
         defects.iter().map(|defect| (defect.file.ends_with("b.ttl"), defect.line)).collect();
     assert_eq!(lines, [(false, None), (true, Some(4))], "{defects:?}");
-    assert!(matches!(vocabulary.look_up("zero", Language::En), LookupOutcome::Found(_)));
+    assert!(matches!(vocabulary.look_up("zero", Language::EN), LookupOutcome::Found(_)));
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(vocabulary_files(&[empty.path().to_owned()]).1.len(), 1, "an empty folder is no success");
     assert_eq!(RdfFormat::of_extension("txt"), None);
@@ -104,7 +104,7 @@ fn the_first_vocabulary_has_the_last_word() {
     let third = file("3.ttl", &TURTLE.replace("FIRST", "THIRD").replace("x.test/a", "x.test/z"));
     let texts = |files: &[VocabularyFile]| -> Vec<String> {
         let (vocabulary, _) = EmbeddedVocabulary::load(files, &clock());
-        let found = concepts(vocabulary.look_up("A TERM", Language::Nl));
+        let found = concepts(vocabulary.look_up("A TERM", Language::NL));
         found.into_iter().flat_map(|concept| concept.definitions).map(|definition| definition.text).collect()
     };
     assert_eq!(texts(&[one.clone(), other.clone()]), ["FIRST"]);

@@ -16,7 +16,7 @@ fn every_definition_of_every_vocabulary_is_a_literal_of_its_file() {
     defects.iter().take(20).for_each(|defect| println!("{defect}"));
     let mut shown = 0;
     for label in &literals.labels {
-        for language in Language::ALL {
+        for language in Language::all() {
             for concept in concepts(vocabulary.look_up(label, language)) {
                 for definition in &concept.definitions {
                     assert!(
@@ -45,7 +45,7 @@ fn every_concept_with_a_label_is_found_by_it() {
     let vocabulary = &ALL.vocabulary;
     for concept in vocabulary.data().concepts.iter().filter(|concept| !concept.deprecated) {
         for label in &concept.preferred {
-            let found = concepts(vocabulary.look_up(&label.text, Language::En));
+            let found = concepts(vocabulary.look_up(&label.text, Language::EN));
             let full = found.len() == plumbline_vocabulary::matching::MAX_CANDIDATES;
             assert!(
                 full || found.iter().any(|found| found.uri == concept.uri),
@@ -83,7 +83,7 @@ fn odd_definitions_come_back_as_they_were_written() {
         let (vocabulary, defects) = EmbeddedVocabulary::load(&[VocabularyFile::alone(path)], &clock());
         assert_eq!(defects, []);
         for (label, texts) in written {
-            let found = concepts(vocabulary.look_up(&label, *rng.pick(&Language::ALL)));
+            let found = concepts(vocabulary.look_up(&label, *rng.pick(&[Language::EN, Language::NL])));
             assert_eq!(found.len(), 1);
             assert!(!found[0].definitions.is_empty(), "{label} has a definition in some language");
             for definition in &found[0].definitions {

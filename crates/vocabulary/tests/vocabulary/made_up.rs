@@ -22,7 +22,7 @@ fn ten_thousand_made_up_terms_get_no_definition() {
             continue;
         }
         asked += 1;
-        let language = *rng.pick(&Language::ALL);
+        let language = *rng.pick(&[Language::EN, Language::NL]);
         assert_eq!(ALL.vocabulary.look_up(&term, language), LookupOutcome::NotFound, "{term} is no label");
     }
 }

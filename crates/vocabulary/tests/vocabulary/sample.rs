@@ -20,7 +20,7 @@ fn one(term: &str, language: Language) -> Concept {
 #[tokio::test]
 async fn a_hit_carries_everything_that_is_shown_with_it() {
     let vocabulary = sample();
-    let lookup = vocabulary.lookup("  cimXML ", Language::En).await.unwrap();
+    let lookup = vocabulary.lookup("  cimXML ", Language::EN).await.unwrap();
     assert!(!lookup.cached);
     let LookupOutcome::Found(concept) = lookup.outcome else { panic!("CIMXML is a concept") };
     assert_eq!(concept.concept_id, "vocab-cimxml");
@@ -31,15 +31,15 @@ async fn a_hit_carries_everything_that_is_shown_with_it() {
     assert_eq!((concept.source.as_str(), concept.fetched_at.as_str()), ("cim.ttl", "2026-06-30T08:00:00Z"));
     assert!(!concept.definitions.is_empty() && !concept.broader.is_empty());
     assert!(concept.definitions.iter().all(|definition| definition.language.as_deref() == Some("en")));
-    let again = vocabulary.concept(&concept.uri, Language::En).await.unwrap();
+    let again = vocabulary.concept(&concept.uri, Language::EN).await.unwrap();
     assert_eq!(again.outcome, LookupOutcome::Found(concept), "by its URI it is the same");
     assert_eq!(vocabulary.backend(), "embedded");
-    assert_eq!(vocabulary.concept("urn:none", Language::En).await.unwrap().outcome, LookupOutcome::NotFound);
+    assert_eq!(vocabulary.concept("urn:none", Language::EN).await.unwrap().outcome, LookupOutcome::NotFound);
 }
 
 #[test]
 fn cim_is_three_things_and_profile_is_its_preferred_label() {
-    for language in Language::ALL {
+    for language in Language::all() {
         let LookupOutcome::Ambiguous(meanings) = sample().look_up("cim", language) else {
             panic!("CIM is ambiguous")
         };
@@ -48,8 +48,8 @@ fn cim_is_three_things_and_profile_is_its_preferred_label() {
         assert_eq!(slugs, ["cim-model", "condition-indexed-maintenance", "customer-information-message"]);
         assert!(meanings.iter().all(|meaning| meaning.matched == LabelMatch::Alternative));
     }
-    assert_eq!(slug(&one("profile", Language::En)), "profile");
-    assert_eq!(slug(&one("Profiel", Language::Nl)), "profile");
+    assert_eq!(slug(&one("profile", Language::EN)), "profile");
+    assert_eq!(slug(&one("Profiel", Language::NL)), "profile");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn concepts_without_a_definition_have_none() {
         let uri =
             vocabulary.data().concepts.iter().find(|concept| concept.uri.ends_with(&format!("/{term}")));
         let label = &uri.unwrap().preferred[0].text;
-        for language in Language::ALL {
+        for language in Language::all() {
             let concept = concepts(vocabulary.look_up(label, language)).remove(0);
             assert_eq!(slug(&concept), term);
             assert!(concept.definitions.is_empty(), "{term} has no definition");
@@ -94,7 +94,7 @@ fn a_definition_in_the_other_language_says_which() {
             .iter()
             .find(|concept| concept.uri.ends_with(&format!("/{end}")))
             .unwrap();
-        for asked in Language::ALL {
+        for asked in Language::all() {
             let concept = concepts(vocabulary.by_uri(&known.uri, asked)).remove(0);
             let languages: Vec<Option<&str>> =
                 concept.definitions.iter().map(|definition| definition.language.as_deref()).collect();
@@ -105,7 +105,7 @@ fn a_definition_in_the_other_language_says_which() {
 
 #[test]
 fn two_definitions_in_one_language_are_both_shown() {
-    assert_eq!(one("flexibility", Language::En).definitions.len(), 2);
+    assert_eq!(one("flexibility", Language::EN).definitions.len(), 2);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn deprecated_concepts_name_their_successors() {
             .iter()
             .find(|concept| concept.uri.ends_with(&format!("/{old}")))
             .unwrap();
-        let found = concepts(vocabulary.look_up(&known.preferred[0].text, Language::En));
+        let found = concepts(vocabulary.look_up(&known.preferred[0].text, Language::EN));
         let concept = found.iter().find(|concept| slug(concept) == old).expect(old);
         assert!(concept.deprecated && !concept.definitions.is_empty());
         let successors: Vec<&str> =
@@ -139,14 +139,14 @@ fn deprecated_concepts_name_their_successors() {
 async fn hidden_labels_lead_to_their_concept_and_are_never_shown() {
     let vocabulary = sample();
     for misspelt in ["transfomer", "CIMXLM", "netbeheeder"] {
-        let concept = one(misspelt, Language::Nl);
+        let concept = one(misspelt, Language::NL);
         assert_eq!(concept.matched, LabelMatch::Hidden);
     }
     for concept in &vocabulary.data().concepts {
         for hidden in &concept.hidden {
-            let shown = concepts(vocabulary.by_uri(&concept.uri, Language::En)).remove(0);
+            let shown = concepts(vocabulary.by_uri(&concept.uri, Language::EN)).remove(0);
             assert!(!shown.alternative_labels.contains(&hidden.text), "{}", hidden.text);
-            let near = vocabulary.nearest_labels(&format!("{}x", hidden.text), Language::En, 3).await;
+            let near = vocabulary.nearest_labels(&format!("{}x", hidden.text), Language::EN, 3).await;
             let known = |label: &str| {
                 let labels = |concept: &plumbline_vocabulary::skos::SkosConcept| {
                     concept.preferred.iter().chain(&concept.alternative).any(|text| text.text == label)
@@ -162,8 +162,8 @@ async fn hidden_labels_lead_to_their_concept_and_are_never_shown() {
 async fn plurals_and_articles_are_suggested_and_never_matched() {
     let vocabulary = sample();
     for (term, meant) in [("the flexibility", "flexibility"), ("topological nodes", "topological node")] {
-        assert_eq!(vocabulary.look_up(term, Language::En), LookupOutcome::NotFound);
-        let near = vocabulary.nearest_labels(term, Language::En, 3).await;
+        assert_eq!(vocabulary.look_up(term, Language::EN), LookupOutcome::NotFound);
+        let near = vocabulary.nearest_labels(term, Language::EN, 3).await;
         assert!(near.iter().any(|label| label.eq_ignore_ascii_case(meant)), "{term}: {near:?}");
     }
 }
@@ -171,14 +171,14 @@ async fn plurals_and_articles_are_suggested_and_never_matched() {
 #[tokio::test]
 async fn questions_are_widened_with_other_labels_and_within_bounds() {
     let vocabulary = sample();
-    let more = vocabulary.expansions("How do we exchange CIMXML files with the DSO?", Language::En).await;
-    let own = one("cimxml", Language::En);
+    let more = vocabulary.expansions("How do we exchange CIMXML files with the DSO?", Language::EN).await;
+    let own = one("cimxml", Language::EN);
     assert!(own.alternative_labels.iter().any(|label| more.contains(label)), "{more:?}");
     assert!(more.iter().any(|label| label.eq_ignore_ascii_case("distribution system operator")), "{more:?}");
     assert!(!more.iter().any(|label| label.eq_ignore_ascii_case("cimxml")), "it is there already");
-    assert!(vocabulary.expansions("nothing of the kind", Language::En).await.is_empty());
-    assert!(vocabulary.expansions("", Language::En).await.is_empty());
-    let meanings = vocabulary.expansions("CIM", Language::En).await;
+    assert!(vocabulary.expansions("nothing of the kind", Language::EN).await.is_empty());
+    assert!(vocabulary.expansions("", Language::EN).await.is_empty());
+    let meanings = vocabulary.expansions("CIM", Language::EN).await;
     assert!(meanings.len() >= 3, "the preferred labels of each meaning: {meanings:?}");
     let all: String = vocabulary
         .data()
@@ -186,5 +186,5 @@ async fn questions_are_widened_with_other_labels_and_within_bounds() {
         .iter()
         .map(|concept| format!("{} and ", concept.preferred[0].text))
         .collect();
-    assert!(vocabulary.expansions(&all, Language::Nl).await.len() <= 12);
+    assert!(vocabulary.expansions(&all, Language::NL).await.len() <= 12);
 }

@@ -1,9 +1,12 @@
+//! What the content of a bracket is: a marker, a source id, or text.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::domain::Kind;
+use crate::language::{across, fixed};
 use crate::text::is_invisible;
 
 /// What the content of a bracket turned out to be.
@@ -24,42 +27,19 @@ pub(super) enum Shape {
     },
 }
 
-/// Words that models put before the number of a passage, in English and Dutch.
-const KEYWORDS: &str = "sources?|passages?|documents?|doc|docs|refs?|references?|citations?|cites?|context|chunks?|notes?|\
-                        footnotes?|bron|bronnen|passages?|fragment|fragmenten|noot|voetnoot|citaat";
-
 /// The longest content with letters in it that is held back.
 const LONGEST: usize = 160;
 
 /// The longest range that is spelt out; a longer one is malformed.
 const LONGEST_RANGE: usize = 20;
 
-struct Patterns {
-    keyword: Regex,
-    list: Regex,
-    number: Regex,
-    source: Regex,
-    named: Regex,
-    date: Regex,
-}
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| fixed(r"(-)?\s*(\d+)"));
 
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
-    let number = r"\d+";
-    let separator = r"\s*(?:,|;|&|\+|-|\^|\s|and|en|to|tot|t/m)\s*";
-    Some(Patterns {
-        keyword: Regex::new(&format!(r"(?i)^\s*(?:{KEYWORDS})\s*[:#.]?\s*")).ok()?,
-        list: Regex::new(&format!(
-            r"(?i)^\s*\^?\s*{number}(?:{separator}(?:(?:{KEYWORDS})\s*)?{number})*\s*(?:†.*)?$"
-        ))
-        .ok()?,
-        number: Regex::new(r"(-)?\s*(\d+)").ok()?,
-        source: Regex::new(r"(?i)^\s*(sourceid\s*:?\s*)?([a-z0-9-]*[a-z-][a-z0-9-]*:\d+)\s*$").ok()?,
-        named: Regex::new(&format!(r"(?i)^\s*(?:sourceid\b|(?:{KEYWORDS})\s*[:#]\s*\S)")).ok()?,
-        date: Regex::new(
-            r"^\s*\d{4}-\d{1,2}(?:-\d{1,2})?\s*$|^\s*\d{3,}\s*-\s*\d+\s*$|^\s*\d+\s*-\s*\d{3,}\s*$",
-        )
-        .ok()?,
-    })
+static SOURCE: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"(?i)^\s*(sourceid\s*:?\s*)?([a-z0-9-]*[a-z-][a-z0-9-]*:\d+)\s*$"));
+
+static DATE: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(r"^\s*\d{4}-\d{1,2}(?:-\d{1,2})?\s*$|^\s*\d{3,}\s*-\s*\d+\s*$|^\s*\d+\s*-\s*\d{3,}\s*$")
 });
 
 /// What a reader sees: compatibility forms made plain, invisible characters gone.
@@ -108,17 +88,16 @@ pub(super) fn is_mark(c: char) -> bool {
         || matches!(c, ',' | ';' | '&' | '+' | '^' | '-' | '–' | '—')
 }
 
-fn keywords() -> impl Iterator<Item = &'static str> {
-    KEYWORDS.split('|').chain(std::iter::once("sourceid"))
-}
+/// What our own ids are called in a marker, in every language.
+const SOURCE_ID: &str = "sourceid";
 
 /// Whether a word is one that models put before the number of a passage.
 pub(in crate::answer) fn is_keyword(word: &str) -> bool {
-    keywords().any(|keyword| keyword.trim_end_matches("s?") == word || keyword.replace('?', "") == word)
+    word == SOURCE_ID || across().markers.keywords.iter().any(|keyword| keyword == word)
 }
 
 fn begins_keyword(word: &str) -> bool {
-    keywords().any(|keyword| keyword.replace('?', "").starts_with(word))
+    SOURCE_ID.starts_with(word) || across().markers.keywords.iter().any(|keyword| keyword.starts_with(word))
 }
 
 /// Whether the letters behind the first number are words that join numbers, or a keyword, or a dagger's tail.
@@ -127,16 +106,15 @@ fn only_joining_words(text: &str) -> bool {
         return true;
     }
     text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).all(|word| {
-        begins_keyword(word)
-            || ["and", "en", "to", "tot", "t", "m"].iter().any(|joining| joining.starts_with(word))
+        begins_keyword(word) || across().markers.joining.iter().any(|joining| joining.starts_with(word))
     })
 }
 
 /// Decides what a closed bracket is.
 pub(super) fn shape(open: char, content: &str) -> Shape {
-    let Some(patterns) = PATTERNS.as_ref() else { return Shape::Malformed };
+    let patterns = &across().markers;
     let seen = visible(content);
-    if let Some(found) = patterns.source.captures(&seen) {
+    if let Some(found) = SOURCE.captures(&seen) {
         let named = found.get(1).is_some();
         if named || open != '(' {
             return Shape::Source { id: found[2].to_owned(), named };
@@ -150,10 +128,10 @@ pub(super) fn shape(open: char, content: &str) -> Shape {
     let digits: String =
         numbers.chars().map(|c| if c.is_ascii_digit() || !c.is_numeric() { c } else { '\u{FFFD}' }).collect();
     if patterns.list.is_match(&digits) {
-        if patterns.date.is_match(&digits) {
+        if DATE.is_match(&digits) {
             return Shape::Text;
         }
-        return read_aliases(&digits, patterns).map_or(Shape::Malformed, Shape::Aliases);
+        return read_aliases(&digits).map_or(Shape::Malformed, Shape::Aliases);
     }
     // Made plain, some numbers turn into letters; as written they are marks all the same.
     let marks = |text: &str| text.chars().all(is_mark) && text.chars().any(char::is_numeric);
@@ -162,10 +140,10 @@ pub(super) fn shape(open: char, content: &str) -> Shape {
     if bare_marks || named { Shape::Malformed } else { Shape::Text }
 }
 
-fn read_aliases(list: &str, patterns: &Patterns) -> Option<Vec<usize>> {
+fn read_aliases(list: &str) -> Option<Vec<usize>> {
     let list = list.split('†').next().unwrap_or_default();
     let mut aliases: Vec<usize> = Vec::new();
-    for found in patterns.number.captures_iter(list) {
+    for found in NUMBER.captures_iter(list) {
         let alias = found[2].parse::<usize>().unwrap_or(usize::MAX);
         let from = if found.get(1).is_some() { aliases.last().copied() } else { None };
         match from {

@@ -1,13 +1,15 @@
+//! What a text states that can be looked up word for word.
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::lexicon::Lexicon;
 use super::numbers::{Found, Number, numbers};
 use super::plain::plain;
 use crate::domain::{Kind, Language};
 use crate::intent::{Reference, references};
+use crate::language::{Pack, across, fixed};
 use crate::text::{Word, WordList};
 
 /// A day, or as much of it as was written.
@@ -90,76 +92,44 @@ pub(super) struct Claims {
     pub names: Vec<Wording>,
 }
 
-struct Patterns {
-    link: Regex,
-    quote: Regex,
-    iso: Regex,
-    day_first: Regex,
-    day_month: Regex,
-    month_day: Regex,
-    month_year: Regex,
-    /// Parts of the words for a record.
-    record: Regex,
-}
-
-// The patterns are part of the program and a test compiles them; without them nothing would be claimed, nor kept.
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
-    let mut months: Vec<&str> = Language::ALL
-        .into_iter()
-        .flat_map(|language| WordList::of(language).months.keys().map(String::as_str))
-        .collect();
-    months.sort_unstable_by_key(|month| (std::cmp::Reverse(month.len()), *month));
-    let months = months.join("|");
-    let records: Vec<String> = Language::ALL
-        .into_iter()
-        .flat_map(|language| Lexicon::of(language).records())
-        .map(regex::escape)
-        .collect();
-    let ordinal = "(?:st|nd|rd|th|e|ste|de)?";
-    let compile = |pattern: &str| Regex::new(pattern).ok();
-    // Boundaries are ASCII: those of Unicode make the engine ten times slower where a text holds a "€".
-    Some(Patterns {
-        link: compile(
-            r#"(?i)(?-u:\b)(?:https?://|ftp://|www\.)[^\s<>"'\)\]]+|(?-u:[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"#,
-        )?,
-        quote: compile(
-            r#""([^"\n]{2,400})"|“([^”\n]{2,400})”|„([^”“\n]{2,400})[”“]|«([^»\n]{2,400})»|``([^\n]{2,400}?)''|`([^`\n]{1,400})`|‘([^’\n]{2,200} [^’\n]{2,200})’"#,
-        )?,
-        iso: compile(r"(?-u:\b)([0-9]{4})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?-u:\b)")?,
-        day_first: compile(r"(?-u:\b)([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?-u:\b)")?,
-        day_month: compile(&format!(
-            r"(?i)(?-u:\b)([0-9]{{1,2}}){ordinal}\s+(?:of\s+)?({months})\.?\s*,?\s+([0-9]{{4}})(?-u:\b)"
-        ))?,
-        month_day: compile(&format!(
-            r"(?i)(?-u:\b)({months})\.?\s+([0-9]{{1,2}}){ordinal}\s*,?\s+([0-9]{{4}})(?-u:\b)"
-        ))?,
-        month_year: compile(&format!(r"(?i)(?-u:\b)({months})\.?\s*,?\s+([0-9]{{4}})(?-u:\b)"))?,
-        record: compile(&format!("(?i){}", records.join("|")))?,
-    })
+// Boundaries are ASCII: those of Unicode make the engine ten times slower where a text holds a "€".
+static LINK: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(r#"(?i)(?-u:\b)(?:https?://|ftp://|www\.)[^\s<>"'\)\]]+|(?-u:[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"#)
 });
+
+static QUOTE: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r#""([^"\n]{2,400})"|“([^”\n]{2,400})”|„([^”“\n]{2,400})[”“]|«([^»\n]{2,400})»|``([^\n]{2,400}?)''|`([^`\n]{1,400})`|‘([^’\n]{2,200} [^’\n]{2,200})’"#,
+    )
+});
+
+static ISO_DAY: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"(?-u:\b)([0-9]{4})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?-u:\b)"));
+
+static DAY_FIRST: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"(?-u:\b)([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?-u:\b)"));
 
 impl Claims {
     /// Reads the claims of a text, given its words, in a language. Markers must be gone.
     pub fn of(text: &str, all: &[Word], language: Language) -> Self {
-        let Some(patterns) = PATTERNS.as_ref() else { return Self::default() };
         let mut claims = Self::default();
         // What one reading has claimed is blanked for the next, so that a date is not three numbers as well.
         let mut rest = text.to_owned();
 
-        for found in patterns.link.find_iter(text) {
+        for found in LINK.find_iter(text) {
             let link = found.as_str().trim_end_matches(['.', ',', ';', ':', '!', '?']);
             claims.links.push(Wording::new(link, found.start()));
             blank_all(&mut rest, [found.range()]);
         }
 
-        for found in patterns.quote.captures_iter(text) {
+        for found in QUOTE.captures_iter(text) {
             claims.quotes.extend(
                 found.iter().skip(1).flatten().map(|quote| Wording::new(quote.as_str(), quote.start())),
             );
         }
-        claims.take_dates(&mut rest, patterns);
+        claims.take_dates(&mut rest);
 
-        let records = named_records(&rest, patterns);
+        let records = named_records(&rest);
         for (range, reference) in &records {
             claims.records.push(NamedRecord {
                 kind: reference.kind,
@@ -226,13 +196,14 @@ impl Claims {
         }
     }
 
-    fn take_dates(&mut self, rest: &mut String, patterns: &Patterns) {
+    fn take_dates(&mut self, rest: &mut String) {
+        let named = &across().claims;
         let readings: [(&Regex, [usize; 3]); 5] = [
-            (&patterns.iso, [1, 2, 3]),
-            (&patterns.day_first, [3, 2, 1]),
-            (&patterns.day_month, [3, 2, 1]),
-            (&patterns.month_day, [3, 1, 2]),
-            (&patterns.month_year, [2, 1, 0]),
+            (&*ISO_DAY, [1, 2, 3]),
+            (&*DAY_FIRST, [3, 2, 1]),
+            (&named.day_month, [3, 2, 1]),
+            (&named.month_day, [3, 1, 2]),
+            (&named.month_year, [2, 1, 0]),
         ];
         for (pattern, [year, month, day]) in readings {
             let mut taken = Vec::new();
@@ -259,10 +230,10 @@ impl Claims {
 }
 
 /// The records that a text names. A sentence without a word for one names none, and reading it would cost most.
-fn named_records(text: &str, patterns: &Patterns) -> Vec<(Range<usize>, Reference)> {
+fn named_records(text: &str) -> Vec<(Range<usize>, Reference)> {
     let mut found = Vec::new();
     let mut start = 0;
-    let mut words = patterns.record.find_iter(text).map(|word| word.start()).peekable();
+    let mut words = across().claims.record.find_iter(text).map(|word| word.start()).peekable();
     for part in text.split_inclusive(['\n', ';']).flat_map(|line| line.split_inclusive(". ")) {
         let mut named = false;
         while words.next_if(|word| *word < start + part.len()).is_some() {
@@ -283,7 +254,7 @@ fn month_number(written: &str) -> Option<i8> {
         return Some(number);
     }
     let lower = written.to_lowercase();
-    Language::ALL.into_iter().find_map(|language| WordList::of(language).months.get(&lower).copied())
+    Pack::all().find_map(|pack| pack.words.months.get(&lower).copied())
 }
 
 /// The words that are not blanked.
@@ -425,16 +396,11 @@ mod tests {
     use crate::text::words;
 
     fn of(text: &str) -> Claims {
-        Claims::of(text, &words(text), Language::En)
+        Claims::of(text, &words(text), Language::EN)
     }
 
     fn written(wordings: &[Wording]) -> Vec<&str> {
         wordings.iter().map(|wording| wording.written.as_str()).collect()
-    }
-
-    #[test]
-    fn the_patterns_compile() {
-        assert!(PATTERNS.is_some());
     }
 
     #[test]
@@ -486,7 +452,7 @@ mod tests {
             "See report.pdf.",
         ] {
             assert!(!references(text).is_empty(), "{text}");
-            assert_eq!(named_records(text, PATTERNS.as_ref().unwrap()), references(text), "{text}");
+            assert_eq!(named_records(text), references(text), "{text}");
         }
     }
 

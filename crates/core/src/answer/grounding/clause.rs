@@ -1,10 +1,12 @@
+//! The clauses of a text: the smallest parts that state something by themselves.
+
 use std::ops::Range;
 
 use super::claims::{Claims, Wording, is_capitalised, is_nameable};
-use super::lexicon::{Lexicon, Outcomes, Sides};
 use super::plain::plain;
 use super::vocabulary::{Known, Meaning, UNHELD};
 use crate::domain::Language;
+use crate::language::{Lexicon, Outcomes, Sides};
 use crate::text::{Word, WordList};
 
 /// Among so many first words a pronoun points at the clause before.
@@ -103,10 +105,8 @@ fn first_word(text: &str) -> Option<&str> {
 
 fn ends_sentence(before: &str, behind: &str) -> bool {
     let last = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-    let abbreviated = last.chars().count() < 2
-        || Language::ALL
-            .into_iter()
-            .any(|language| WordList::of(language).abbreviations.contains(&last.to_lowercase()));
+    let abbreviated =
+        last.chars().count() < 2 || WordList::any(|list| list.abbreviations.contains(&last.to_lowercase()));
     let next = behind.trim_start();
     next.len() < behind.len()
         && !abbreviated
@@ -198,11 +198,10 @@ fn meanings(own: &[(&Word, Known)], claims: &Claims, counted: Counted) -> Vec<Me
 
 /// The meaning of what stands behind a prefix that undoes it.
 fn undone(own: &[(&Word, Known)], language: Language, known: &mut dyn FnMut(&str) -> Known) -> Vec<Meaning> {
-    let prefix = match language {
-        Language::En => "un",
-        Language::Nl => "on",
-    };
-    let stripped = own.iter().filter_map(|(word, _)| word.folded.strip_prefix(prefix));
+    let prefixes = &Lexicon::of(language).undoing;
+    let stripped = own
+        .iter()
+        .filter_map(|(word, _)| prefixes.iter().find_map(|prefix| word.folded.strip_prefix(prefix.as_str())));
     stripped
         .filter(|rest| rest.len() >= SHORTEST_UNDONE)
         .map(|rest| known(rest).meaning)

@@ -1,8 +1,11 @@
+//! The numbers of a text, in figures and in words, with their units.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use crate::domain::Language;
+use crate::language::fixed;
 use crate::text::{Word, WordList, without_marks, words};
 
 /// A number, with the values it can be read as.
@@ -52,15 +55,11 @@ impl Number {
 const TIMES: [&str; 9] =
     ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 
-static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\d{1,3}(?:[ \u{a0}\u{202f}']\d{3})+(?:[.,]\d+)?(?-u:\b)|\d+(?:[.,]\d+)*").ok()
-});
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"\d{1,3}(?:[ \u{a0}\u{202f}']\d{3})+(?:[.,]\d+)?(?-u:\b)|\d+(?:[.,]\d+)*"));
 
 /// How many words may stand between a number and its unit ("5 working days").
 const UNIT_REACH: usize = 2;
-
-/// Words that divide what was counted by what follows.
-const RATE: [&str; 6] = ["per", "each", "every", "elke", "iedere", "ieder"];
 
 /// A number of a text, and whether it is spelt out.
 pub(super) struct Found {
@@ -70,9 +69,8 @@ pub(super) struct Found {
 
 /// Every number of a text, given its words.
 pub(super) fn numbers(text: &str, all: &[Word], language: Language) -> Vec<Found> {
-    let Some(pattern) = NUMBER.as_ref() else { return Vec::new() };
     let list = WordList::of(language);
-    let mut found: Vec<Found> = pattern
+    let mut found: Vec<Found> = NUMBER
         .find_iter(text)
         .map(|figure| {
             let (values, unit) = scaled(read_figure(figure.as_str()), &text[figure.end()..], list);
@@ -114,8 +112,9 @@ fn number_in_words(text: &str, all: &[Word], at: usize, list: &WordList) -> Opti
         (value, next) = (value * 100, next + 1);
     }
     if value >= 100 {
-        let skipped =
-            usize::from(all.get(next).is_some_and(|word| matches!(word.folded.as_str(), "and" | "en")));
+        let skipped = usize::from(
+            all.get(next).is_some_and(|word| WordList::any(|list| list.and.contains(&word.folded))),
+        );
         if let Some((rest, end)) =
             below_hundred(next + skipped).filter(|(rest, _)| *rest < 100 && joined(next))
         {
@@ -126,35 +125,33 @@ fn number_in_words(text: &str, all: &[Word], at: usize, list: &WordList) -> Opti
 }
 
 fn value_of(word: &str, list: &WordList) -> Option<u64> {
-    list.numbers.get(word).copied().or_else(|| dutch_compound(word, list))
+    list.numbers.get(word).copied().or_else(|| compound(word, list))
 }
 
 /// "One" is a number where it counts a unit: "within one month".
 fn one_of_something(all: &[Word], at: usize, list: &WordList) -> Option<u64> {
-    let is_one = matches!(all.get(at)?.folded.as_str(), "one" | "één");
+    let word = &all.get(at)?.folded;
+    let is_one = WordList::any(|list| list.one.contains(word));
     (is_one && list.units.contains_key(&all.get(at + 1)?.folded)).then_some(1)
 }
 
 /// "One" alone is seldom a number, so the lists leave it out.
 fn ones_of(word: &str, list: &WordList) -> Option<u64> {
-    match word {
-        "one" | "een" | "één" => Some(1),
-        _ => list.numbers.get(word).copied().filter(|value| (1..10).contains(value)),
+    if WordList::any(|list| list.one_in_numbers.contains(word)) {
+        return Some(1);
     }
+    list.numbers.get(word).copied().filter(|value| (1..10).contains(value))
 }
 
 /// "vijfentwintig" is five and twenty.
-fn dutch_compound(word: &str, list: &WordList) -> Option<u64> {
-    // All tens of Dutch end so, and few other words do.
-    if !word.ends_with("tig") {
-        return None;
-    }
+fn compound(word: &str, list: &WordList) -> Option<u64> {
+    let written = list.compound_numbers.as_ref().filter(|written| word.ends_with(&written.ending))?;
     let plain = without_marks(word);
     let (tens, value) = list
         .numbers
         .iter()
         .find(|(tens, value)| (20..100).contains(*value) && plain.ends_with(tens.as_str()))?;
-    let ones = plain.strip_suffix(tens.as_str())?.strip_suffix("en")?;
+    let ones = plain.strip_suffix(tens.as_str())?.strip_suffix(written.joint.as_str())?;
     Some(value + ones_of(ones, list)?)
 }
 
@@ -199,10 +196,13 @@ fn scaled(values: Vec<f64>, behind: &str, list: &WordList) -> (Vec<f64>, Option<
         from = 1;
     }
     // In "40 per month" a month is what the number is divided by.
-    let counted =
-        next.iter().skip(from).take(UNIT_REACH).take_while(|word| !RATE.contains(&word.folded.as_str()));
+    let counted = next.iter().skip(from).take(UNIT_REACH).take_while(|word| !divides(&word.folded));
     let unit = counted.filter_map(|word| list.units.get(&word.folded)).next().cloned();
     (values, unit)
+}
+
+fn divides(word: &str) -> bool {
+    WordList::any(|list| list.rates.contains(word))
 }
 
 /// The text behind a number that can still hold its unit: a few words, up to the next figure or the end of the clause.
@@ -238,28 +238,28 @@ mod tests {
     #[test]
     fn numbers_agree_over_spellings_and_languages() {
         for (claim, language, passage, agrees) in [
-            ("15,500 square feet", Language::En, "15500 square feet", true),
-            ("1.3 million connections", Language::En, "1,300,000 connections", true),
-            ("1,3 miljoen aansluitingen", Language::Nl, "1300000 connections", true),
-            ("within 4 hours", Language::En, "a 4-hour limit", true),
-            ("30 days", Language::En, "30 minutes", false),
-            ("5 working days", Language::En, "5 days", true),
-            ("95%", Language::En, "95 percent", true),
-            ("five days", Language::En, "5 days", true),
-            ("twenty-five days", Language::En, "25 days", true),
-            ("within one month", Language::En, "1 month", true),
-            ("fifty-one days", Language::En, "51 days", true),
-            ("two hundred and ten days", Language::En, "210 days", true),
-            ("vijfentwintig dagen", Language::Nl, "25 days", true),
-            ("drieënzestig dagen", Language::Nl, "63 days", true),
-            ("eenenveertig dagen", Language::Nl, "42 days", false),
-            ("0,5 uur", Language::Nl, "0.5 hours", true),
-            ("12", Language::En, "120", false),
-            ("€ 40", Language::En, "$40", false),
-            ("€ 40 per month", Language::En, "40 months", false),
-            ("€ 40 per month", Language::En, "40 euros", true),
+            ("15,500 square feet", Language::EN, "15500 square feet", true),
+            ("1.3 million connections", Language::EN, "1,300,000 connections", true),
+            ("1,3 miljoen aansluitingen", Language::NL, "1300000 connections", true),
+            ("within 4 hours", Language::EN, "a 4-hour limit", true),
+            ("30 days", Language::EN, "30 minutes", false),
+            ("5 working days", Language::EN, "5 days", true),
+            ("95%", Language::EN, "95 percent", true),
+            ("five days", Language::EN, "5 days", true),
+            ("twenty-five days", Language::EN, "25 days", true),
+            ("within one month", Language::EN, "1 month", true),
+            ("fifty-one days", Language::EN, "51 days", true),
+            ("two hundred and ten days", Language::EN, "210 days", true),
+            ("vijfentwintig dagen", Language::NL, "25 days", true),
+            ("drieënzestig dagen", Language::NL, "63 days", true),
+            ("eenenveertig dagen", Language::NL, "42 days", false),
+            ("0,5 uur", Language::NL, "0.5 hours", true),
+            ("12", Language::EN, "120", false),
+            ("€ 40", Language::EN, "$40", false),
+            ("€ 40 per month", Language::EN, "40 months", false),
+            ("€ 40 per month", Language::EN, "40 euros", true),
         ] {
-            let (claimed, held) = (one(claim, language), one(passage, Language::En));
+            let (claimed, held) = (one(claim, language), one(passage, Language::EN));
             assert_eq!(
                 claimed.is_held_by(&held),
                 agrees,

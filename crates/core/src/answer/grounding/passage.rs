@@ -1,14 +1,15 @@
+//! A passage, read once per turn.
+
 use std::ops::Range;
 
 use super::bare_text;
 use super::claims::{Claims, Day, NamedRecord, Needle, Wording, holds_phrase};
 use super::clause::{Clause, Counted, clause_ranges, read_clauses};
-use super::lexicon::{Lexicon, Outcomes};
-use super::map::Map;
 use super::numbers::Number;
 use super::plain::plain;
 use super::vocabulary::{Meaning, Name, Vocabulary};
 use crate::domain::{Chunk, Language, Standing};
+use crate::language::{Lexicon, Map, Outcomes};
 use crate::text::{UnitKind, units, words};
 
 /// A passage, read once per turn.

@@ -36,7 +36,7 @@ impl<'a> Reading<'a> {
             };
             languages.iter().map(version).collect()
         };
-        let ranges = clause_ranges(text, told.or(languages.first().copied()).unwrap_or(Language::En));
+        let ranges = clause_ranges(text, told.or(languages.first().copied()).unwrap_or(Language::EN));
         let by_language = read(&ranges);
         match by_language.values().next().and_then(|version| merged(&ranges, &version.clauses)) {
             Some(merged) => Self { text, by_language: read(&merged), ranges: merged },

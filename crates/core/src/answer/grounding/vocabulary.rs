@@ -1,8 +1,9 @@
+//! The words of a turn's passages, each looked into once.
+
 use std::collections::HashSet;
 
-use super::lexicon::{Lexicon, Traits};
-use super::map::Map;
 use crate::domain::Language;
+use crate::language::{Lexicon, Map, Traits};
 
 /// A word by what it means: words with the same stem, or synonyms, share it.
 pub(super) type Meaning = u32;
@@ -29,7 +30,8 @@ pub(super) enum Name {
 /// The words of a turn's passages, each looked into once.
 #[derive(Default)]
 pub(super) struct Vocabulary {
-    by_word: [Map<String, Known>; Language::ALL.len()],
+    /// By language, as far as a passage is written in it.
+    by_word: Vec<Map<String, Known>>,
     by_stem: Map<String, Meaning>,
     /// Those that are figures.
     figures: HashSet<Meaning>,
@@ -40,7 +42,10 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     /// Takes a passage's word in.
     pub fn learn(&mut self, folded: &str, language: Language) -> Known {
-        let words = &mut self.by_word[language as usize];
+        if self.by_word.len() <= language.index() {
+            self.by_word.resize_with(language.index() + 1, Map::default);
+        }
+        let words = &mut self.by_word[language.index()];
         if let Some(known) = words.get(folded) {
             return *known;
         }
@@ -73,9 +78,13 @@ impl Vocabulary {
         self.names.get(&word.to_lowercase()).copied()
     }
 
+    fn known(&self, folded: &str, held: Language) -> Option<&Known> {
+        self.by_word.get(held.index())?.get(folded)
+    }
+
     /// What a word means as far as passages of a language know it.
     pub fn find(&self, folded: &str, held: Language) -> Meaning {
-        if let Some(known) = self.by_word[held as usize].get(folded) {
+        if let Some(known) = self.known(folded, held) {
             return known.meaning;
         }
         let stem = Lexicon::of(held).canonical(folded, held);
@@ -84,7 +93,7 @@ impl Vocabulary {
 
     /// What is known of a reply's word, written in one language and held against passages of another.
     pub fn look_up(&self, folded: &str, written: Language, held: Language) -> Known {
-        match self.by_word[held as usize].get(folded) {
+        match self.known(folded, held) {
             Some(known) if written == held => *known,
             _ => Known { meaning: self.find(folded, held), traits: Lexicon::of(written).traits(folded) },
         }

@@ -1,11 +1,14 @@
+//! The markers of a unit: taken out, and put back as numbered citations.
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use crate::answer::gauntlet::{DropReason, Dropped};
+use crate::language::fixed;
 use crate::text::UnitKind;
 
-static MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[ \t]*\[(\d+)\]").ok());
+static MARKER: LazyLock<Regex> = LazyLock::new(|| fixed(r"[ \t]*\[(\d+)\]"));
 
 /// The text without markers that are opened and never closed ("[2 Next"), and these.
 pub(super) fn without_unclosed(text: &str) -> (String, Vec<Dropped>) {
@@ -32,16 +35,15 @@ pub(super) fn without_unclosed(text: &str) -> (String, Vec<Dropped>) {
 
 /// The text without its markers, and the aliases in them.
 pub(super) fn without_markers(text: &str) -> (String, Vec<usize>) {
-    let Some(marker) = MARKER.as_ref() else { return (text.to_owned(), Vec::new()) };
     let mut aliases = Vec::new();
-    for found in marker.captures_iter(text) {
+    for found in MARKER.captures_iter(text) {
         if let Ok(alias) = found[1].parse()
             && !aliases.contains(&alias)
         {
             aliases.push(alias);
         }
     }
-    (tidy(&marker.replace_all(text, "")), aliases)
+    (tidy(&MARKER.replace_all(text, "")), aliases)
 }
 
 /// Removing a marker leaves a space before the full stop.
@@ -66,9 +68,8 @@ pub(super) fn with_markers(
     aliases: &[usize],
     number: &dyn Fn(usize) -> usize,
 ) -> String {
-    let Some(marker) = MARKER.as_ref() else { return text.to_owned() };
     let mut left: Vec<usize> = aliases.to_vec();
-    let mut body = marker
+    let mut body = MARKER
         .replace_all(text, |found: &regex::Captures<'_>| {
             let alias = found[1].parse().unwrap_or(0);
             match left.iter().position(|wanted| *wanted == alias) {

@@ -1,36 +1,14 @@
+//! Passages that a model names in words.
+
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
 use crate::answer::gauntlet::is_keyword;
+use crate::language::{across, fixed};
 use crate::text::capitalised;
 
-/// "passage 2", "Passages 1 and 3", "fragment 1", "the passage in [2]".
-const NAMED: &str = r"(?:passages?|fragment(?:en)?)\s+(?:(?:in|from)\s+)?(?:passages?\s+)?(\[?\d{1,3}\b\]?(?:(?:\s*,\s*(?:and\s+|en\s+)?|\s+(?:and|en|&)\s+)\[?\d{1,3}\b\]?)*)";
-
-const SAYS: &str =
-    "(?:also |explicitly |clearly |directly )?(?:says?|states?|mentions?|indicates?|explains?|notes?|shows?)";
-
-/// What stands around markers that point at passages, beside the words for a passage.
-const POINTING: [&str; 4] = ["see", "zie", "and", "en"];
-
-struct Patterns {
-    /// What says no more than where a sentence comes from: "According to passage 2, …".
-    opening: Regex,
-    anywhere: Regex,
-    number: Regex,
-}
-
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
-    let opening = format!(
-        r"(?i)^(?:(?:according to|as (?:stated|described|mentioned|noted) in|in|per|based on|volgens|op basis van) (?:the )?{NAMED},\s+(?:it {SAYS} that\s+)?|(?:the )?(?:{NAMED}|passages?) {SAYS} that\s+)"
-    );
-    Some(Patterns {
-        opening: Regex::new(&opening).ok()?,
-        anywhere: Regex::new(&format!(r"(?i)\b{NAMED}")).ok()?,
-        number: Regex::new(r"\d+").ok()?,
-    })
-});
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| fixed(r"\d+"));
 
 /// The text with passages that it names in words as markers. The number is one that only the model has seen: the reader's
 /// numbers are others. `is_known` tells whether a number was handed out, `is_said` whether the documents use the words themselves.
@@ -39,9 +17,9 @@ pub(super) fn named_passages_marked(
     is_known: impl Fn(usize) -> bool,
     is_said: impl Fn(&str) -> bool,
 ) -> String {
-    let Some(patterns) = PATTERNS.as_ref() else { return text.to_owned() };
+    let patterns = &across().named_passages;
     let numbers = |written: &str| -> Vec<usize> {
-        patterns.number.find_iter(written).filter_map(|number| number.as_str().parse().ok()).collect()
+        NUMBER.find_iter(written).filter_map(|number| number.as_str().parse().ok()).collect()
     };
     if let Some(found) = patterns.opening.captures(text)
         && !is_said(&found[0])
@@ -62,7 +40,7 @@ pub(super) fn named_passages_marked(
             return found[0].to_owned();
         }
         let bare: String = found[1].chars().filter(|c| !matches!(c, '[' | ']')).collect();
-        found[0].replace(&found[1], &patterns.number.replace_all(&bare, "[$0]"))
+        found[0].replace(&found[1], &NUMBER.replace_all(&bare, "[$0]"))
     };
     patterns.anywhere.replace_all(text, marked_in_place).into_owned()
 }
@@ -70,7 +48,8 @@ pub(super) fn named_passages_marked(
 /// Whether a text says no more than where to look: "Passage and passage", once its markers are gone.
 pub(super) fn only_points(bare: &str) -> bool {
     let words = bare.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).all(|word| POINTING.contains(&word.as_str()) || is_keyword(&word))
+    let pointing = &across().markers.pointing;
+    words.map(str::to_lowercase).all(|word| pointing.contains(&word) || is_keyword(&word))
 }
 
 #[cfg(test)]

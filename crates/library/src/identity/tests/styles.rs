@@ -158,7 +158,7 @@ fn dutch_with_lines() {
         Some("aanvaard"),
         Some("2024-03-03"),
     );
-    assert_eq!(found.language, Language::Nl);
+    assert_eq!(found.language, Language::NL);
     assert_eq!(found.deciders, ["Jan de Vries", "Fatima el Amrani", "Piet"]);
     assert_eq!(Standing::from_status("aanvaard"), Standing::InForce);
 }
@@ -336,7 +336,7 @@ fn a_principle_with_dublin_core() {
     let text = "---\ndct:identifier: PCP.39\ndct:title: Versleuteling\ndct:modified: 2025-02-01\ndct:language: nl\ndct:isReplacedBy: PCP.40\nowl:versionInfo: \"2.1\"\n---\n\n# Versleuteling\n";
     let found =
         check("beginselen/versleuteling.md", text, "pcp-0039", "Versleuteling", None, Some("2025-02-01"));
-    assert_eq!((found.version.as_deref(), found.language), (Some("2.1"), Language::Nl));
+    assert_eq!((found.version.as_deref(), found.language), (Some("2.1"), Language::NL));
     assert_eq!(found.superseded_by[0].number, Some(40));
 }
 

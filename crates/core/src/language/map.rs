@@ -1,12 +1,14 @@
+//! A map for the words of texts.
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map for words that are looked up by the thousand; its keys are our own, so no one can make them collide.
-pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
+pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
 /// Multiply and rotate, eight bytes at a time.
 #[derive(Default)]
-pub(super) struct WordHasher(u64);
+pub(crate) struct WordHasher(u64);
 
 impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {

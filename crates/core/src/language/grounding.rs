@@ -1,25 +1,30 @@
-use std::collections::{BTreeMap, HashSet};
-use std::sync::LazyLock;
+//! How a language says the same in other words, for holding a model's sentence against a passage: `grounding.toml`.
+
+use std::collections::HashSet;
 
 use serde::Deserialize;
 
+use super::error::PackError;
 use super::map::Map;
-use crate::domain::Language;
-use crate::text::{WordList, stem};
+use super::{Language, WordList};
 
-/// How a language says the same in other words; read from `assets/languages/*/grounding.toml`.
-#[derive(Default)]
-pub(super) struct Lexicon {
+/// What the words of a language do in a sentence, and which may stand for each other.
+pub(crate) struct Lexicon {
     /// Stems that may stand for each other, by the first of their group.
     same: Map<String, String>,
     traits: Map<String, Traits>,
     not_negating: Vec<Vec<String>>,
-    records: Vec<String>,
+    /// Letters that end a stem in some of its forms, and those that end it in the others.
+    hardened: Vec<(char, char)>,
+    /// Prefixes that turn a word into its opposite.
+    pub undoing: Vec<String>,
+    /// Parts of the words for a record.
+    pub records: Vec<String>,
 }
 
 /// What a word does in a sentence.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Traits {
+pub(crate) struct Traits {
     /// It says nothing about the subject: a function word, a negation, a permission.
     pub empty: bool,
     /// It carries a sentence but not its subject.
@@ -42,7 +47,7 @@ pub(super) struct Traits {
 
 /// How something came out: chosen, rejected, approved. A bit for each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Outcomes {
+pub(crate) struct Outcomes {
     /// Those that are said to have come about.
     said: u8,
     /// Those that are spoken of in any way.
@@ -69,7 +74,7 @@ impl Outcomes {
 
 /// Which sides of the pairs of opposites a text takes, a bit for each pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Sides {
+pub(crate) struct Sides {
     one: u32,
     other: u32,
 }
@@ -91,9 +96,11 @@ impl Sides {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Pack {
+pub(super) struct Source {
     synonyms: Vec<Vec<String>>,
     light: HashSet<String>,
+    hardened: Vec<(char, char)>,
+    undoing: Vec<String>,
     not_negating: Vec<String>,
     negation: HashSet<String>,
     apart: HashSet<String>,
@@ -127,57 +134,53 @@ struct Pair {
     other: Vec<String>,
 }
 
-const SOURCES: [(Language, &str); 2] = [
-    (Language::En, include_str!("../../../../../assets/languages/en/grounding.toml")),
-    (Language::Nl, include_str!("../../../../../assets/languages/nl/grounding.toml")),
-];
+/// A pair of opposites is a bit of so many.
+const MOST_OPPOSITES: usize = u32::BITS as usize;
 
-// The packs are part of the program and a test reads them, so the empty lexicon is never met.
-static LEXICONS: LazyLock<BTreeMap<Language, Lexicon>> = LazyLock::new(|| {
-    SOURCES
-        .into_iter()
-        .filter_map(|(language, source)| {
-            Some((language, Lexicon::from_pack(toml::from_str(source).ok()?, language)))
-        })
-        .collect()
-});
-
-impl Lexicon {
-    /// The lexicon of a language.
-    pub fn of(language: Language) -> &'static Self {
-        static EMPTY: LazyLock<Lexicon> = LazyLock::new(Lexicon::default);
-        LEXICONS.get(&language).unwrap_or(&EMPTY)
-    }
-
-    fn from_pack(pack: Pack, language: Language) -> Self {
+impl Source {
+    pub fn read(
+        self,
+        words: &WordList,
+        stem: impl Fn(&str) -> String,
+        file: &str,
+    ) -> Result<Lexicon, PackError> {
+        if self.opposites.len() > MOST_OPPOSITES {
+            let problem = format!("there can be {MOST_OPPOSITES} pairs at most");
+            return Err(PackError::Value { file: file.to_owned(), key: "opposites".to_owned(), problem });
+        }
         let mut same = Map::default();
-        for group in &pack.synonyms {
-            let stems: Vec<String> = group.iter().map(|word| stem(word, language)).collect();
+        for group in &self.synonyms {
+            let stems: Vec<String> = group.iter().map(|word| stem(word)).collect();
             let Some(first) = stems.first().cloned() else { continue };
             for stem in stems {
                 same.entry(stem).or_insert_with(|| first.clone());
             }
         }
         let phrase = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
-        Self {
+        Ok(Lexicon {
             same,
-            traits: traits(&pack, WordList::of(language)),
-            not_negating: pack.not_negating.iter().map(phrase).collect(),
-            records: pack.records,
-        }
+            traits: traits(&self, words),
+            not_negating: self.not_negating.iter().map(phrase).collect(),
+            hardened: self.hardened,
+            undoing: self.undoing,
+            records: self.records,
+        })
+    }
+}
+
+impl Lexicon {
+    /// The lexicon of a language.
+    pub fn of(language: Language) -> &'static Self {
+        &language.pack().lexicon
     }
 
     /// The stem of a word, or the one that stands for its synonyms.
     pub fn canonical(&self, word: &str, language: Language) -> String {
-        let mut stem = stem(word, language);
-        if language == Language::Nl {
-            // "brieven" and "brief", "huizen" and "huis".
-            let hardened = match stem.pop() {
-                Some('v') => Some('f'),
-                Some('z') => Some('s'),
-                last => last,
-            };
-            stem.extend(hardened);
+        let mut stem = language.pack().stem(word);
+        let last = stem.chars().next_back();
+        if let Some((soft, hard)) = self.hardened.iter().find(|(soft, _)| last == Some(*soft)) {
+            stem.truncate(stem.len() - soft.len_utf8());
+            stem.push(*hard);
         }
         self.same.get(&stem).cloned().unwrap_or(stem)
     }
@@ -194,14 +197,9 @@ impl Lexicon {
             phrase.iter().all(|wanted| words.next() == Some(wanted))
         })
     }
-
-    /// Parts of the words for a record.
-    pub fn records(&self) -> impl Iterator<Item = &str> {
-        self.records.iter().map(String::as_str)
-    }
 }
 
-fn traits(pack: &Pack, list: &WordList) -> Map<String, Traits> {
+fn traits(pack: &Source, list: &WordList) -> Map<String, Traits> {
     let mut all: Map<String, Traits> = Map::default();
     let mut mark = |word: &String, set: &dyn Fn(&mut Traits)| set(all.entry(word.clone()).or_default());
     for word in
@@ -235,18 +233,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pack_parses() {
-        for (language, source) in SOURCES {
-            let pack: Pack =
-                toml::from_str(source).unwrap_or_else(|error| panic!("{}: {error}", language.code()));
-            assert!(pack.opposites.len() < 32, "a pair is a bit of 32");
-            assert!(pack.synonyms.len() > 20, "{} is not a stub", language.code());
-        }
-    }
-
-    #[test]
     fn no_word_is_its_own_opposite() {
-        for (language, _) in SOURCES {
+        for language in Language::all() {
             for (word, Traits { sides, .. }) in &Lexicon::of(language).traits {
                 assert_eq!(sides.one & sides.other, 0, "{word}");
             }
@@ -255,8 +243,8 @@ mod tests {
 
     #[test]
     fn synonyms_share_a_stem() {
-        let english = Lexicon::of(Language::En);
-        assert_eq!(english.canonical("retention", Language::En), english.canonical("kept", Language::En));
-        assert_ne!(english.canonical("replaced", Language::En), english.canonical("kept", Language::En));
+        let english = Lexicon::of(Language::EN);
+        assert_eq!(english.canonical("retention", Language::EN), english.canonical("kept", Language::EN));
+        assert_ne!(english.canonical("replaced", Language::EN), english.canonical("kept", Language::EN));
     }
 }

@@ -1,0 +1,165 @@
+//! How questions of a language are recognised: `intent.toml`.
+
+pub(crate) mod facts;
+pub(crate) mod follow_up;
+pub(crate) mod list;
+pub(crate) mod terminology;
+
+use serde::Deserialize;
+
+use super::error::PackError;
+use super::patterns::{Compiler, Patterns, any_of};
+use crate::domain::{Kind, Standing};
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Source {
+    greetings: Vec<String>,
+    acknowledgements: Vec<String>,
+    courtesies: Vec<String>,
+    rewrites: Vec<(String, String)>,
+    procedural: Vec<String>,
+    verbs: Vec<String>,
+    reference: ReferenceWords,
+    kinds: Vec<KindWords>,
+    standings: Vec<StandingWords>,
+    terminology: terminology::Words,
+    list: list::Words,
+    facts: facts::Words,
+    follow_up: follow_up::Words,
+}
+
+/// Words that make a number a reference.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReferenceWords {
+    pub adr: Vec<String>,
+    pub principle: Vec<String>,
+    pub approval: Vec<String>,
+    pub number: Vec<String>,
+    pub and: Vec<String>,
+    pub counted: Vec<String>,
+    /// Words that name a policy beside its subject.
+    pub policy: Vec<String>,
+    /// Words that ask for a document to be shown, for whom, and the article before it.
+    pub show: Vec<String>,
+    pub whom: Vec<String>,
+    pub the: Vec<String>,
+}
+
+/// What documents of a kind are called.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KindWords {
+    is: Kind,
+    one: Vec<String>,
+    many: Vec<String>,
+}
+
+/// What documents of a standing are called.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StandingWords {
+    pub is: Standing,
+    pub words: Vec<String>,
+}
+
+/// The rules of a language for questions, ready for use.
+pub(crate) struct IntentRules {
+    pub reference: ReferenceWords,
+    pub verbs: Vec<String>,
+    pub procedural: Patterns,
+    pub terminology: terminology::TerminologyRules,
+    pub list: list::ListRules,
+    pub facts: facts::FactRules,
+    pub follow_up: follow_up::FollowUpRules,
+    greeting: Patterns,
+    courtesy: Patterns,
+    rewrites: Vec<(Patterns, String)>,
+    kinds: Vec<(Kind, Patterns)>,
+    folders: Vec<(Kind, Patterns)>,
+}
+
+impl Source {
+    pub fn compile(self, compiler: Compiler<'_>) -> Result<IntentRules, PackError> {
+        let greetings = any_of(&self.greetings);
+        let alone = any_of(self.greetings.iter().chain(&self.acknowledgements));
+        let courtesy =
+            format!("^(?:{greetings}[ ,.!]+|{alone}[,.!]+ ?|{}(?: |, ?))+", any_of(&self.courtesies));
+        let every_kind = |frame: fn(&str) -> String| -> Result<Vec<_>, PackError> {
+            let compile = |words: &KindWords| {
+                let pattern = frame(&any_of(words.one.iter().chain(&words.many)));
+                Ok((words.is, compiler.pattern("kinds", &pattern)?))
+            };
+            self.kinds.iter().map(compile).collect()
+        };
+        let rewrite = |(from, to): &(String, String)| Ok((compiler.pattern("rewrites", from)?, to.clone()));
+        let several: Vec<_> = self.kinds.iter().map(|words| (words.is, any_of(&words.many))).collect();
+        self.reference.check(compiler)?;
+        Ok(IntentRules {
+            greeting: compiler.pattern("greetings", &format!("^(?:{alone}(?: |$))+$"))?,
+            courtesy: compiler.pattern("courtesies", &courtesy)?,
+            rewrites: self.rewrites.iter().map(rewrite).collect::<Result<_, PackError>>()?,
+            procedural: compiler.patterns("procedural", &self.procedural)?,
+            kinds: every_kind(|words| format!(r"\b{words}\b"))?,
+            folders: every_kind(|words| format!("^{words}$"))?,
+            terminology: self.terminology.compile(compiler)?,
+            list: self.list.compile(&several, &self.standings, compiler)?,
+            facts: self.facts.compile(compiler)?,
+            follow_up: self.follow_up.compile(compiler)?,
+            reference: self.reference,
+            verbs: self.verbs,
+        })
+    }
+}
+
+impl ReferenceWords {
+    fn check(&self, compiler: Compiler<'_>) -> Result<(), PackError> {
+        compiler.parts("reference.adr", &self.adr)?;
+        compiler.parts("reference.principle", &self.principle)?;
+        compiler.parts("reference.approval", &self.approval)?;
+        compiler.parts("reference.number", &self.number)?;
+        compiler.parts("reference.and", &self.and)?;
+        compiler.parts("reference.show", &self.show)?;
+        compiler.parts("reference.whom", &self.whom)?;
+        compiler.parts("reference.the", &self.the)
+    }
+}
+
+impl IntentRules {
+    /// Whether these words, set apart by single spaces, are nothing but a greeting.
+    pub fn is_greeting(&self, words: &str) -> bool {
+        !words.is_empty() && self.greeting.is_match(words)
+    }
+
+    /// How much of a question's front is courtesy.
+    pub fn courtesy(&self, text: &str) -> usize {
+        self.courtesy.find(text).map_or(0, |found| found.end())
+    }
+
+    /// The front of a question in another wording: how much it replaces, and by what.
+    pub fn rewrite(&self, text: &str) -> Option<(usize, &str)> {
+        self.rewrites.iter().find_map(|(from, to)| Some((from.find(text)?.end(), to.as_str())))
+    }
+
+    /// The kinds that a text names and where; a longer name hides the shorter one inside it.
+    pub fn kinds_in(&self, text: &str) -> Vec<Kind> {
+        let spans: Vec<_> = self
+            .kinds
+            .iter()
+            .flat_map(|(kind, words)| words.find_all(text).map(|found| (*kind, found.range())))
+            .collect();
+        let inside = |inner: &std::ops::Range<usize>, outer: &std::ops::Range<usize>| {
+            outer.len() > inner.len() && outer.start <= inner.start && inner.end <= outer.end
+        };
+        let visible =
+            |span: &&(Kind, std::ops::Range<usize>)| !spans.iter().any(|other| inside(&span.1, &other.1));
+        spans.iter().filter(visible).map(|(kind, _)| *kind).collect()
+    }
+
+    /// The kind that a folder of this name holds.
+    pub fn kind_named(&self, folder: &str) -> Option<Kind> {
+        self.folders.iter().find(|(_, words)| words.is_match(folder)).map(|(kind, _)| *kind)
+    }
+}

@@ -1,0 +1,101 @@
+//! How a language asks for lists.
+
+use serde::Deserialize;
+
+use super::StandingWords;
+use crate::domain::{Kind, Standing};
+use crate::language::error::PackError;
+use crate::language::patterns::{Compiler, Patterns, any_of};
+
+const YEAR: &str = "[12][0-9]{3}";
+
+/// How a pack recognises lists.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    all: Vec<String>,
+    count: Vec<String>,
+    which: Vec<String>,
+    bare: Vec<String>,
+    fillers: Vec<String>,
+    vague: Vec<String>,
+    and: Vec<String>,
+    anything: Vec<String>,
+    exists: Vec<String>,
+    standing: Vec<String>,
+    standing_after: Vec<String>,
+    about: Vec<String>,
+    owner: Vec<String>,
+    year: Vec<String>,
+    closers: Vec<String>,
+}
+
+/// Patterns for the front of what is left to read.
+pub(crate) struct ListRules {
+    pub all: Patterns,
+    pub count: Patterns,
+    pub which: Patterns,
+    pub bare: Patterns,
+    pub fillers: Patterns,
+    pub vague: Vec<String>,
+    pub and: Patterns,
+    pub anything: Patterns,
+    pub kinds: Vec<(Kind, Patterns)>,
+    pub standings: Vec<(Standing, Patterns)>,
+    pub exists: Patterns,
+    pub standing: Patterns,
+    pub about: Patterns,
+    pub owner: Patterns,
+    pub year: Patterns,
+    /// Where a topic ends and an owner or a standing begins.
+    pub topic_end: Patterns,
+    pub closers: Patterns,
+}
+
+impl Words {
+    pub fn compile(
+        &self,
+        kinds: &[(Kind, String)],
+        standings: &[StandingWords],
+        compiler: Compiler<'_>,
+    ) -> Result<ListRules, PackError> {
+        let front = |key: &str, words: &[String]| {
+            compiler.pattern(&format!("list.{key}"), &format!(r"^{}(?: |$)", any_of(words)))
+        };
+        let after = format!("(?: {})?", any_of(&self.standing_after));
+        let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
+        let topic_end = format!(
+            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} |{} {YEAR}(?: |$))",
+            any_of(&self.and),
+            any_of(&self.standing),
+            any_of(&self.owner),
+            any_of(&self.year)
+        );
+        let kind = |(kind, words): &(Kind, String)| {
+            Ok((*kind, compiler.pattern("kinds", &format!("^{words}(?: |,|$)"))?))
+        };
+        let standing = |standing: &StandingWords| {
+            let pattern = format!("^{}{after}(?: |$)", any_of(&standing.words));
+            Ok((standing.is, compiler.pattern("standings", &pattern)?))
+        };
+        Ok(ListRules {
+            all: front("all", &self.all)?,
+            count: front("count", &self.count)?,
+            which: front("which", &self.which)?,
+            bare: front("bare", &self.bare)?,
+            fillers: front("fillers", &self.fillers)?,
+            exists: front("exists", &self.exists)?,
+            standing: front("standing", &self.standing)?,
+            about: front("about", &self.about)?,
+            owner: front("owner", &self.owner)?,
+            year: front("year", &self.year)?,
+            anything: front("anything", &self.anything)?,
+            vague: self.vague.clone(),
+            and: compiler.pattern("list.and", &format!("^(?:, ?|& )?(?:{} )?", any_of(&self.and)))?,
+            kinds: kinds.iter().map(kind).collect::<Result<_, PackError>>()?,
+            standings: standings.iter().map(standing).collect::<Result<_, PackError>>()?,
+            topic_end: compiler.pattern("list", &topic_end)?,
+            closers: compiler.pattern("list.closers", &format!(" {}$", any_of(&self.closers)))?,
+        })
+    }
+}

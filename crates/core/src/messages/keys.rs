@@ -1,0 +1,227 @@
+//! Every message by its key.
+
+/// Declares the messages with their keys, so that a key without a message, or the other way round, cannot be.
+macro_rules! messages {
+    ($($message:ident $key:literal;)*) => {
+        /// A fixed text, by its key in the catalogues.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Message {
+            $(#[doc = concat!("`", $key, "`")] $message,)*
+        }
+
+        impl Message {
+            /// Every message.
+            pub const ALL: &[Self] = &[$(Self::$message),*];
+
+            /// The key in the catalogues, `section.name`.
+            pub const fn key(self) -> &'static str {
+                match self {
+                    $(Self::$message => $key,)*
+                }
+            }
+        }
+    };
+}
+
+messages! {
+    RefusalNoResults "refusal.no_results";
+    RefusalLowConfidence "refusal.low_confidence";
+    RefusalTerminologyNotFound "refusal.terminology_not_found";
+    RefusalTerminologyTimeout "refusal.terminology_timeout";
+    RefusalTerminologyError "refusal.terminology_error";
+    RefusalEntityNotFound "refusal.entity_not_found";
+    RefusalUnsupported "refusal.unsupported";
+    RefusalOffTopic "refusal.off_topic";
+    RefusalNumberSimilarity "refusal.number_similarity";
+    RefusalNumberMean "refusal.number_mean";
+    RefusalNumberCoverage "refusal.number_coverage";
+    RefusalNumberAnswerability "refusal.number_answerability";
+    RefusalNumberConfidence "refusal.number_confidence";
+    RefusalNumberTime "refusal.number_time";
+    RefusalNumberLabels "refusal.number_labels";
+    RefusalNumberRecords "refusal.number_records";
+    RefusalNumberSentences "refusal.number_sentences";
+    RefusalNumberWords "refusal.number_words";
+    RefusalAdviceRephrase "refusal.advice_rephrase";
+    RefusalAdviceDetails "refusal.advice_details";
+    RefusalAdviceTerm "refusal.advice_term";
+    RefusalAdviceLater "refusal.advice_later";
+    RefusalAdviceReference "refusal.advice_reference";
+    RefusalAdvicePassages "refusal.advice_passages";
+    RefusalAdviceTopic "refusal.advice_topic";
+    SearchedLibrary "searched.library";
+    SearchedVocabulary "searched.vocabulary";
+    SearchedAdr "searched.adr";
+    SearchedPrinciple "searched.principle";
+    SearchedPolicy "searched.policy";
+    SearchedDocument "searched.document";
+
+    TransparencyFallback "transparency.fallback";
+    TransparencyLow "transparency.low";
+    TransparencyExtractive "transparency.extractive";
+    TransparencyExtractiveFailed "transparency.extractive_failed";
+    TransparencyExtractivePointed "transparency.extractive_pointed";
+    TransparencyExtractiveEvaded "transparency.extractive_evaded";
+    TransparencyJudgeAbsent "transparency.judge_absent";
+    TransparencyWithheld "transparency.withheld";
+    TransparencyTruncated "transparency.truncated";
+    TransparencyHistoryCut "transparency.history_cut";
+    TransparencyPassagesCut "transparency.passages_cut";
+
+    NoticeStale "notice.stale";
+    NoticeSuperseded "notice.superseded";
+    NoticeSupersededBy "notice.superseded_by";
+    NoticeDeprecated "notice.deprecated";
+    NoticeRejected "notice.rejected";
+    NoticeProposed "notice.proposed";
+    NoticeDisagreement "notice.disagreement";
+
+    WarningKeywordsMissing "warning.keywords_missing";
+    WarningIncomplete "warning.incomplete";
+    WarningCut "warning.cut";
+
+    PickerIntent "picker.intent";
+    PickerConcept "picker.concept";
+    PickerDocument "picker.document";
+    ClarifyDetails "clarify.details";
+
+    SuggestDidYouMean "suggest.did_you_mean";
+    SuggestDidYouMeanTerm "suggest.did_you_mean_term";
+    SuggestSearchDocuments "suggest.search_documents";
+    SuggestLookUp "suggest.look_up";
+    SuggestListAdr "suggest.list_adr";
+    SuggestListPrinciple "suggest.list_principle";
+    SuggestListPolicy "suggest.list_policy";
+
+    DefinitionNone "definition.none";
+    DefinitionNonPreferred "definition.non_preferred";
+    DefinitionDeprecated "definition.deprecated";
+    DefinitionDeprecatedReplaced "definition.deprecated_replaced";
+    DefinitionLanguage "definition.language";
+
+    ListHeading "list.heading";
+    ListNone "list.none";
+    ListCount "list.count";
+    ListAbout "list.about";
+    ListStanding "list.standing";
+    ListOwner "list.owner";
+    ListYear "list.year";
+    WithheldInstruction "withheld.instruction";
+    FactStatusApproval "fact.status_approval";
+    KindAdr "kind.adr";
+    KindDar "kind.dar";
+    KindPrinciple "kind.principle";
+    KindPolicy "kind.policy";
+    KindVocabulary "kind.vocabulary";
+    KindDocument "kind.document";
+    StandingInForce "standing.in_force";
+    StandingProposed "standing.proposed";
+    StandingSuperseded "standing.superseded";
+    StandingDeprecated "standing.deprecated";
+    StandingRejected "standing.rejected";
+    StandingUnknown "standing.unknown";
+
+    FactStatus "fact.status";
+    FactDate "fact.date";
+    FactOwner "fact.owner";
+    FactApprovers "fact.approvers";
+    FactSupersedes "fact.supersedes";
+    FactSupersededBy "fact.superseded_by";
+    FactVersion "fact.version";
+    FactTitle "fact.title";
+    FactStatusMissing "fact.status_missing";
+    FactDateMissing "fact.date_missing";
+    FactOwnerMissing "fact.owner_missing";
+    FactApproversMissing "fact.approvers_missing";
+    FactSupersedesMissing "fact.supersedes_missing";
+    FactSupersededByMissing "fact.superseded_by_missing";
+    FactVersionMissing "fact.version_missing";
+    FactTitleMissing "fact.title_missing";
+
+    RouteOwner "route.owner";
+    RouteNoOwner "route.no_owner";
+    RouteNoTags "route.no_tags";
+    RouteCard "route.card";
+
+    OutsideDisclaimer "outside.disclaimer";
+    LibraryEmpty "library.empty";
+    And "word.and";
+    Or "word.or";
+
+    StartupSettings "startup.settings";
+    StartupConversations "startup.conversations";
+    StartupLibrary "startup.library";
+    StartupRunning "startup.running";
+    StartupFailed "startup.failed";
+
+    MissingConversation "missing.conversation";
+    MissingDeleted "missing.deleted";
+    MissingAnswer "missing.answer";
+    MissingDocument "missing.document";
+    MissingPassage "missing.passage";
+    MissingFile "missing.file";
+    MissingFolder "missing.folder";
+    MissingSample "missing.sample";
+    MissingConcept "missing.concept";
+    MissingEntry "missing.entry";
+    MissingEmbedder "missing.embedder";
+    MissingGoldenSet "missing.golden_set";
+
+    BusyIndexing "busy.indexing";
+    BusyEvaluation "busy.evaluation";
+    BusyPull "busy.pull";
+
+    RefusedFolderKnown "refused.folder_known";
+    RefusedLink "refused.link";
+    RefusedTitle "refused.title";
+    RefusedPointer "refused.pointer";
+    RefusedSection "refused.section";
+    RefusedPointers "refused.pointers";
+    RefusedMemory "refused.memory";
+    RefusedToken "refused.token";
+    RefusedSettingFixed "refused.setting_fixed";
+    RefusedSettingValue "refused.setting_value";
+    RefusedSettingKey "refused.setting_key";
+
+    MemoryChanged "memory.changed";
+    MemoryGone "memory.gone";
+
+    IndexFailed "index.failed";
+    IndexGuessed "index.guessed";
+    IndexEnglish "index.english";
+    IndexDutch "index.dutch";
+    IndexCollision "index.collision";
+    IndexDisagreement "index.disagreement";
+    IndexUnresolved "index.unresolved";
+
+    ClueFirstHeading "clue.first_heading";
+    ClueFirstLine "clue.first_line";
+    ClueFileProperties "clue.file_properties";
+    ClueFileName "clue.file_name";
+    ClueFirstVersion "clue.first_version";
+    ClueSwappedDate "clue.swapped_date";
+    ClueNoDay "clue.no_day";
+    ClueNoteAtHead "clue.note_at_head";
+    ClueNoRecord "clue.no_record";
+    ClueDecisionSections "clue.decision_sections";
+    ClueDecisionName "clue.decision_name";
+    CluePrincipleSections "clue.principle_sections";
+    CluePolicyName "clue.policy_name";
+    ClueMissingFile "clue.missing_file";
+    ClueMissingRecord "clue.missing_record";
+    ClueSeveralRecords "clue.several_records";
+
+    DoctorSettings "doctor.settings";
+    DoctorLibrary "doctor.library";
+    DoctorEmbedder "doctor.embedder";
+    DoctorVocabulary "doctor.vocabulary";
+    DoctorOllama "doctor.ollama";
+    DoctorReranker "doctor.reranker";
+    DoctorToken "doctor.token";
+    DoctorPulled "doctor.pulled";
+
+    ExportStopped "export.stopped";
+    ExportInterrupted "export.interrupted";
+    ExportWithheld "export.withheld";
+    ExportNotKept "export.not_kept";
+}
