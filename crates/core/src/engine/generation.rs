@@ -217,10 +217,7 @@ impl Engine {
         let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
         let chunks: Vec<&Chunk> =
             prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
-        let rules = GroundingRules {
-            min_content_share: self.configuration.settings.grounding.min_content_share,
-            ..GroundingRules::default()
-        };
+        let rules = GroundingRules::asking_for(self.configuration.settings.grounding.min_content_share);
         let evidence = Evidence::new(&chunks, rules);
         let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
         let mut answer = AnswerStream::new(Minted::new(&sources), &evidence, &intent.query);

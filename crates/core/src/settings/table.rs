@@ -102,8 +102,8 @@ settings! {
     /// What the passages must hold of a sentence.
     #[derive(Copy)]
     [grounding] GroundingSettings {
-        /// Share of its content words that its cited passages must hold.
-        min_content_share: f64 = 0.5, SHARE;
+        /// Share of its content words that its cited passages must hold; as much of it, up to 0.6, must stand close together.
+        min_content_share: f64 = 0.6, SHARE;
     }
 
     /// When curated memory is taken.

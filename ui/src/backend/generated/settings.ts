@@ -60,7 +60,7 @@ export const DEFAULT_SETTINGS: Settings = {
     "fallback_penalty": 0.8
   },
   "grounding": {
-    "min_content_share": 0.5
+    "min_content_share": 0.6
   },
   "curated": {
     "pinned_accept": 0.85,

@@ -1309,7 +1309,7 @@ export type GoldenSetOrigin = "sample" | "own";
  */
 export type GroundingSettings = { 
 /**
- * Share of its content words that its cited passages must hold.
+ * Share of its content words that its cited passages must hold; as much of it, up to 0.6, must stand close together.
  */
 min_content_share: number, };
 
