@@ -1,4 +1,4 @@
-//! The TypeScript of `crates/contract`: writing it, and telling when what is committed is old.
+//! What `crates/contract` generates, TypeScript and the settings file: writing it, and telling when what is committed is old.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Write, stdout};
@@ -12,35 +12,35 @@ use crate::steps::Verdict;
 use crate::workspace::Workspace;
 use crate::{lints, process};
 
+/// Every file of this folder is generated, so that one which is not is old.
 const FOLDER: &str = "ui/src/backend/generated";
 
-/// Relative paths of TypeScript files, with what is in them.
+/// Paths of files in the repository, with what is in them.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 pub fn generate(workspace: &Workspace) -> Result<ExitCode> {
     let fresh = produce(workspace, &mut stdout())?;
-    let folder = workspace.root.join(FOLDER);
-    let committed = read(&folder)?;
+    let committed = committed(workspace, &fresh)?;
     for path in committed.keys().filter(|path| !fresh.contains_key(*path)) {
-        fs::remove_file(folder.join(path))?;
+        fs::remove_file(workspace.root.join(path))?;
     }
     for (path, text) in &fresh {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        let path = workspace.root.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(&workspace.root))?;
         fs::write(&path, text).with_context(|| format!("could not write {}", path.display()))?;
     }
     let changed = differences(&fresh, &committed).len();
-    println!("{} files in {FOLDER}, {changed} of them changed or removed.", fresh.len());
+    println!("{} files, {changed} of them changed or removed.", fresh.len());
     Ok(ExitCode::SUCCESS)
 }
 
 pub fn check(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
     let fresh = produce(workspace, out)?;
-    let differences = differences(&fresh, &read(&workspace.root.join(FOLDER))?);
+    let differences = differences(&fresh, &committed(workspace, &fresh)?);
     if differences.is_empty() {
         return Ok(Verdict::Passed);
     }
-    writeln!(out, "{FOLDER} is not what crates/contract gives:")?;
+    writeln!(out, "What is committed is not what crates/contract gives:")?;
     for difference in differences {
         writeln!(out, "    {difference}")?;
     }
@@ -60,7 +60,25 @@ fn produce(workspace: &Workspace, out: &mut dyn Write) -> Result<Files> {
     fs::remove_dir_all(&folder)?;
     let files = files?;
     if files.is_empty() {
-        bail!("generate-types wrote no TypeScript at all");
+        bail!("generate-types wrote nothing at all");
+    }
+    Ok(files)
+}
+
+/// What is committed of the files that are generated, and what should not be among them.
+fn committed(workspace: &Workspace, fresh: &Files) -> Result<Files> {
+    let is_script = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "ts");
+    let folder = read(&workspace.root.join(FOLDER))?;
+    let mut files: Files = folder
+        .into_iter()
+        .filter(|(path, _)| is_script(path))
+        .map(|(path, text)| (Path::new(FOLDER).join(path), text))
+        .collect();
+    for path in fresh.keys().filter(|path| !path.starts_with(FOLDER)) {
+        let place = workspace.root.join(path);
+        if place.exists() {
+            files.insert(path.clone(), fs::read(place)?);
+        }
     }
     Ok(files)
 }
@@ -76,7 +94,7 @@ fn collect(base: &Path, folder: &Path, files: &mut Files) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(base, &path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "ts") {
+        } else {
             let text = fs::read(&path)?;
             files.insert(path.strip_prefix(base).unwrap_or(&path).to_path_buf(), text);
         }

@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use plumbline_testkit::skosmos_server::{Recordings, SkosmosServer};
 use serde_json::Value;
 
 fn sample() -> PathBuf {
@@ -13,6 +14,10 @@ fn sample() -> PathBuf {
 
 /// Runs `plumbline` in a folder, with a workspace of its own and none of the caller's settings.
 fn plumbline(folder: &Path, arguments: &[&str]) -> Output {
+    plumbline_with(folder, &[], arguments)
+}
+
+fn plumbline_with(folder: &Path, environment: &[(&str, &str)], arguments: &[&str]) -> Output {
     let workspace = tempfile::tempdir().unwrap();
     Command::new(env!("CARGO_BIN_EXE_plumbline"))
         .args(arguments)
@@ -20,6 +25,7 @@ fn plumbline(folder: &Path, arguments: &[&str]) -> Output {
         .arg(workspace.path())
         .current_dir(folder)
         .env_clear()
+        .envs(environment.iter().copied())
         .output()
         .unwrap()
 }
@@ -97,6 +103,18 @@ fn without_any_vocabulary_the_error_says_what_to_do() {
     let missing = plumbline(folder.path(), &["define", "CIM", "--vocabulary", "nowhere.ttl"]);
     assert!(String::from_utf8(missing.stderr.clone()).unwrap().contains("nowhere.ttl does not exist"));
     assert_eq!(plumbline(folder.path(), &["define"]).status.code(), Some(2), "wrong usage");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_asked_by_the_settings() {
+    let server = SkosmosServer::start(Recordings::default()).await;
+    let address = ("PLUMBLINE_VOCABULARY_SKOSMOS_URL", server.address());
+    plumbline_with(&sample(), &[address], &["define", "CIMXML"]);
+    assert!(!server.requests().is_empty(), "the server goes before the library's files");
+    assert_eq!(server.count("energy"), 0);
+    let ids = ("PLUMBLINE_VOCABULARY_SKOSMOS_VOCABULARIES", "energy, assets");
+    plumbline_with(&sample(), &[address, ids], &["define", "CIMXML"]);
+    assert!(server.count("energy") > 0, "only these are asked: {:?}", server.requests());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Writes the contract's TypeScript into the folder given: `cargo xtask generate`.
+//! Writes what is generated from Rust into the folder given, by its paths in the repository: `cargo xtask generate`.
 
 use std::path::PathBuf;
 
@@ -6,9 +6,10 @@ fn main() -> std::io::Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from).ok_or_else(|| {
         std::io::Error::new(std::io::ErrorKind::InvalidInput, "usage: generate-types FOLDER")
     })?;
-    std::fs::create_dir_all(&folder)?;
     for file in plumbline_contract::generated_files() {
-        std::fs::write(folder.join(file.name), file.text)?;
+        let path = folder.join(file.path);
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        std::fs::write(path, file.text)?;
     }
     Ok(())
 }

@@ -1,21 +1,27 @@
+//! What is generated from Rust: the contract in TypeScript, and the defaults of the settings.
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use plumbline_core::domain::{Collection, EmbedderFamily, Kind};
+use plumbline_core::settings::{CollectionThresholds, Settings, Thresholds};
+use serde::Serialize;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{broadcast, commands};
 
-/// A file of TypeScript, by name.
+/// A file that is written from Rust.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// The file's name.
-    pub name: &'static str,
+    /// Where it lies in the repository.
+    pub path: &'static str,
     /// Its text.
     pub text: String,
 }
 
 const HEADER: &str = "// Generated from crates/contract by `cargo xtask generate`. Do not edit.\n\n";
 
-/// The contract in TypeScript, the same on every machine.
+/// The contract and the defaults of the settings in TypeScript, and the settings file that documents them; the same on every
+/// machine.
 pub fn generated_files() -> Vec<GeneratedFile> {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config: &config, declarations: BTreeMap::new() };
@@ -31,9 +37,12 @@ pub fn generated_files() -> Vec<GeneratedFile> {
     let names: Vec<String> =
         commands::COMMANDS.iter().map(|command| format!("  \"{}\",\n", command.name)).collect();
     vec![
-        GeneratedFile { name: "types.ts", text: format!("{HEADER}{}", declarations.join("\n")) },
         GeneratedFile {
-            name: "commands.ts",
+            path: "ui/src/backend/generated/types.ts",
+            text: format!("{HEADER}{}", declarations.join("\n")),
+        },
+        GeneratedFile {
+            path: "ui/src/backend/generated/commands.ts",
             text: format!(
                 "{HEADER}import type {{ {} }} from \"./types\";\n\n{interface}\nexport const COMMANDS = [\n{}] as const;\n\n/** The name under which broadcasts reach the window. */\nexport const BROADCAST = \"{}\";\n",
                 used.join(", "),
@@ -41,7 +50,30 @@ pub fn generated_files() -> Vec<GeneratedFile> {
                 broadcast::BROADCAST
             ),
         },
+        GeneratedFile { path: "ui/src/backend/generated/settings.ts", text: settings() },
+        GeneratedFile { path: "config/default.toml", text: Settings::documented() },
     ]
+}
+
+/// The defaults, so that the window's stand-in and its table of thresholds repeat nothing.
+fn settings() -> String {
+    let local = *Thresholds::default().for_collection(&Collection::from(Kind::Adr), EmbedderFamily::Local);
+    format!(
+        "{HEADER}import type {{ CollectionThresholds, Settings }} from \"./types\";\n\n\
+         /** The settings where nothing is given. */\n\
+         export const DEFAULT_SETTINGS: Settings = {};\n\n\
+         /** The built-in thresholds of decision records with the built-in embedder. */\n\
+         export const LOCAL_THRESHOLDS: CollectionThresholds = {};\n\n\
+         /** Every threshold, in the order in which they are shown. */\n\
+         export const THRESHOLD_FIELDS: (keyof CollectionThresholds)[] = {};\n",
+        json(&Settings::default()),
+        json(&local),
+        json(&CollectionThresholds::FIELDS),
+    )
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 /// Collects every type of ours that can be reached.
@@ -71,7 +103,7 @@ mod tests {
     use super::*;
 
     fn file(name: &str) -> String {
-        generated_files().into_iter().find(|file| file.name == name).map(|file| file.text).unwrap()
+        generated_files().into_iter().find(|file| file.path.ends_with(name)).map(|file| file.text).unwrap()
     }
 
     #[test]
@@ -101,6 +133,14 @@ mod tests {
         let commands = file("commands.ts");
         for command in commands::COMMANDS {
             assert_eq!(commands.matches(&format!("\n  {}: {{", command.name)).count(), 1, "{}", command.name);
+        }
+    }
+
+    #[test]
+    fn the_defaults_cross_as_they_are_written() {
+        let settings = file("settings.ts");
+        for line in ["\"temperature\": 0.1,", "\"answer\": null,", "\"single_hit\": 0.45,", "  \"lead\"\n]"] {
+            assert!(settings.contains(line), "{line} is missing:\n{settings}");
         }
     }
 

@@ -2,12 +2,14 @@
 //!
 //! This module reads no file and no environment; whoever starts the program hands both in as [`Sources`].
 
+mod declare;
+mod document;
 mod edit;
 mod error;
 mod keys;
 mod layers;
 mod owners;
-mod sections;
+mod table;
 mod thresholds;
 
 #[cfg(test)]
@@ -16,47 +18,18 @@ mod tests;
 pub use error::{Origin, SettingsError};
 pub use layers::Sources;
 pub use owners::{Contact, Owner, Owners};
-pub use sections::{
+pub use table::{
     BreakerSettings, BudgetSettings, CuratedSettings, GeneralSettings, GroundingSettings, LimitSettings,
-    ModelAllowance, ModelSettings, RetrievalSettings, VocabularySettings,
+    ModelAllowance, ModelSettings, RetrievalSettings, Settings, VocabularySettings,
 };
 pub use thresholds::{CollectionThresholds, CrossLanguage, Thresholds};
 
 use std::collections::BTreeMap;
 
 use plumbline_telemetry::sha256_hex;
-use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use layers::Layers;
-
-/// Every setting with its default and its explanation, as a user may copy it.
-pub const DEFAULT_SETTINGS: &str = include_str!("../../../config/default.toml");
-
-/// All settings.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Settings {
-    /// Language, privacy and what is allowed at all.
-    pub general: GeneralSettings,
-    /// Language models.
-    pub models: ModelSettings,
-    /// The context window.
-    pub budget: BudgetSettings,
-    /// Lanes, filters, confidence.
-    pub retrieval: RetrievalSettings,
-    /// What passages must hold of a sentence.
-    pub grounding: GroundingSettings,
-    /// Curated memory.
-    pub curated: CuratedSettings,
-    /// The vocabulary of record.
-    pub vocabulary: VocabularySettings,
-    /// Circuit breakers.
-    pub breaker: BreakerSettings,
-    /// Limits.
-    pub limits: LimitSettings,
-}
 
 impl Settings {
     /// Resolves the layers into settings, or says which value of which layer is wrong and what is allowed.
@@ -74,8 +47,7 @@ impl Settings {
     where
         E: IntoIterator<Item = (String, String)>,
     {
-        let mut layers = Layers::default();
-        layers.add_file(&Origin::Default, DEFAULT_SETTINGS)?;
+        let mut layers = Layers::of_defaults();
         if let Some((path, text)) = sources.user_file {
             layers.add_file(&Origin::File(path), &text)?;
         }

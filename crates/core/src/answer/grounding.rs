@@ -44,6 +44,14 @@ impl Default for GroundingRules {
     }
 }
 
+impl GroundingRules {
+    /// The rules with this share of content words: who asks for less of a unit asks for no more of it in one place.
+    pub fn asking_for(min_content_share: f64) -> Self {
+        let rules = Self::default();
+        Self { min_content_share, min_local_share: rules.min_local_share.min(min_content_share), ..rules }
+    }
+}
+
 /// What became of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grounding {

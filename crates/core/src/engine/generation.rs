@@ -200,10 +200,7 @@ async fn stream_reply(
         sha256_hex(prepared.prompt.iter().map(|message| message.content.as_str()).collect::<String>());
     let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
     let chunks: Vec<&Chunk> = prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
-    let rules = GroundingRules {
-        min_content_share: services.settings().grounding.min_content_share,
-        ..GroundingRules::default()
-    };
+    let rules = GroundingRules::asking_for(services.settings().grounding.min_content_share);
     let evidence = Evidence::new(&chunks, rules);
     let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
     let mut answer = AnswerStream::new(Minted::new(&sources), &evidence, &gated.evidence.question);

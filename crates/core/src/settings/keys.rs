@@ -1,11 +1,20 @@
-//! Every setting by name, and what is allowed in it.
+//! What a setting is: its name, what is allowed in it, and how it is read.
 
 use toml::Value;
 
+use super::table::KEYS;
+
+/// A setting, as the table declares it.
 pub(super) struct Key {
     pub section: &'static str,
     pub name: &'static str,
     pub rule: Rule,
+    /// What it does, in lines.
+    pub about: &'static [&'static str],
+    /// The seed's environment variable.
+    pub short_variable: Option<&'static str>,
+    /// A value, where the default is that there is none.
+    pub example: Option<&'static str>,
 }
 
 pub(super) enum Rule {
@@ -20,85 +29,9 @@ pub(super) enum Rule {
     Models,
 }
 
-const fn key(section: &'static str, name: &'static str, rule: Rule) -> Key {
-    Key { section, name, rule }
-}
-
-const SHARE: Rule = Rule::Number(0.0, 1.0);
-const PERCENT: Rule = Rule::Whole(0, 100);
-const TOKENS: Rule = Rule::Whole(16, 1_048_576);
-
-pub(super) static KEYS: &[Key] = &[
-    key("general", "language", Rule::OneOf(&["en", "nl"])),
-    key("general", "privacy", Rule::Bool),
-    key("general", "outside_knowledge", Rule::Bool),
-    key("models", "ollama_url", Rule::Address),
-    key("models", "answer", Rule::OptionalText),
-    key("models", "planner", Rule::OptionalText),
-    key("models", "judge", Rule::OptionalText),
-    key("models", "embedder", Rule::OptionalText),
-    key("models", "reranker", Rule::OptionalText),
-    key("models", "temperature", Rule::Number(0.0, 2.0)),
-    key("models", "seed", Rule::Whole(0, i64::MAX)),
-    key("models", "timeout_seconds", Rule::Whole(1, 3600)),
-    key("models", "prompt_tokens_per_second", Rule::Number(0.1, 100_000.0)),
-    key("models", "allow", Rule::Models),
-    key("budget", "max_context_tokens", TOKENS),
-    key("budget", "max_history_tokens", Rule::Whole(0, 1_048_576)),
-    key("budget", "max_response_tokens", TOKENS),
-    key("budget", "system_prompt_tokens", Rule::Whole(0, 1_048_576)),
-    key("retrieval", "min_similarity", SHARE),
-    key("retrieval", "rerank_floor", SHARE),
-    key("retrieval", "max_chunks_per_doc", Rule::Whole(1, 100)),
-    key("retrieval", "total_chunks", Rule::Whole(1, 100)),
-    key("retrieval", "over_fetch", Rule::Whole(1, 100)),
-    key("retrieval", "overlap_threshold", SHARE),
-    key("retrieval", "rerank_pool", Rule::Whole(1, 1000)),
-    key("retrieval", "rerank_keep", Rule::Whole(1, 1000)),
-    key("retrieval", "kind_boost_rerank", SHARE),
-    key("retrieval", "kind_boost_fused", Rule::Number(1.0, 10.0)),
-    key("retrieval", "lexical_weight", Rule::Number(0.0, 10.0)),
-    key("retrieval", "lane_deadline_ms", Rule::Whole(1, 600_000)),
-    key("retrieval", "rerank_deadline_ms", Rule::Whole(1, 600_000)),
-    key("retrieval", "confidence_threshold", PERCENT),
-    key("retrieval", "abstain_at", PERCENT),
-    key("retrieval", "fallback_penalty", SHARE),
-    key("grounding", "min_content_share", SHARE),
-    key("curated", "pinned_accept", SHARE),
-    key("curated", "pinned_border", SHARE),
-    key("curated", "judge_accept", SHARE),
-    key("curated", "note_accept", SHARE),
-    key("curated", "note_spares", SHARE),
-    key("curated", "note_references", Rule::Whole(1, 100)),
-    key("curated", "reference_score", SHARE),
-    key("vocabulary", "timeout_ms", Rule::Whole(1, 60_000)),
-    key("vocabulary", "cache_ttl_seconds", Rule::Whole(0, 31_536_000)),
-    key("vocabulary", "cache_max_size", Rule::Whole(0, 10_000_000)),
-    key("vocabulary", "skosmos_url", Rule::OptionalAddress),
-    key("vocabulary", "skosmos_vocabularies", Rule::OptionalText),
-    key("breaker", "failure_threshold", Rule::Whole(1, 1000)),
-    key("breaker", "success_threshold", Rule::Whole(1, 1000)),
-    key("breaker", "timeout_seconds", Rule::Whole(1, 86_400)),
-    key("limits", "question_chars", Rule::Whole(1, 1_000_000)),
-    key("limits", "stale_after_months", Rule::Whole(0, 1200)),
-];
-
-/// The names of the seed's environment variables, and the settings they mean.
-pub(super) static SHORT_VARIABLES: [(&str, &str); 13] = [
-    ("OLLAMA_BASE_URL", "models.ollama_url"),
-    ("CHAT_MODEL", "models.answer"),
-    ("RAG_TEMPERATURE", "models.temperature"),
-    ("RAG_TIMEOUT_SECONDS", "models.timeout_seconds"),
-    ("RAG_MAX_CONTEXT_TOKENS", "budget.max_context_tokens"),
-    ("RAG_MAX_HISTORY_TOKENS", "budget.max_history_tokens"),
-    ("RAG_MAX_RESPONSE_TOKENS", "budget.max_response_tokens"),
-    ("RAG_SYSTEM_PROMPT_TOKENS", "budget.system_prompt_tokens"),
-    ("RAG_MIN_SIMILARITY_SCORE", "retrieval.min_similarity"),
-    ("RAG_MAX_CHUNKS_PER_DOC", "retrieval.max_chunks_per_doc"),
-    ("RAG_TOTAL_CONTEXT_CHUNKS", "retrieval.total_chunks"),
-    ("RAG_CHUNK_OVERLAP_THRESHOLD", "retrieval.overlap_threshold"),
-    ("RAG_CONFIDENCE_THRESHOLD", "retrieval.confidence_threshold"),
-];
+pub(super) const SHARE: Rule = Rule::Number(0.0, 1.0);
+pub(super) const PERCENT: Rule = Rule::Whole(0, 100);
+pub(super) const TOKENS: Rule = Rule::Whole(16, 1_048_576);
 
 impl Key {
     /// `section.name`.

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use toml::{Table, Value};
 
+use super::Settings;
 use super::error::{Origin, SettingsError, nearest, toml_syntax};
-use super::keys::{KEYS, Key, Rule, SHORT_VARIABLES};
+use super::keys::{Key, Rule};
+use super::table::KEYS;
 
 /// Where settings come from, the later winning: the embedded default, a file, the environment, flags.
 #[derive(Debug, Clone)]
@@ -26,13 +28,21 @@ impl Default for Sources<std::iter::Empty<(String, String)>> {
 }
 
 /// The values so far, by section, and where each was given.
-#[derive(Default)]
 pub(super) struct Layers {
     pub values: Table,
     pub origins: BTreeMap<String, Origin>,
 }
 
 impl Layers {
+    /// The lowest layer: what the table declares.
+    pub fn of_defaults() -> Self {
+        let values = Settings::default().to_table();
+        let given =
+            |key: &&Key| values.get(key.section).is_some_and(|section| section.get(key.name).is_some());
+        let origins = KEYS.iter().filter(given).map(|key| (key.path(), Origin::Default)).collect();
+        Self { values, origins }
+    }
+
     pub fn add_file(&mut self, origin: &Origin, text: &str) -> Result<(), SettingsError> {
         let table: Table = toml::from_str(text).map_err(|error| toml_syntax(origin.clone(), text, &error))?;
         for (section, value) in &table {
@@ -53,9 +63,9 @@ impl Layers {
     ) -> Result<(), SettingsError> {
         let variables: BTreeMap<String, String> =
             variables.into_iter().filter(|(_, value)| !value.trim().is_empty()).collect();
-        for (name, path) in SHORT_VARIABLES {
-            if let (Some(value), Some(key)) = (variables.get(name), Key::find(path)) {
-                self.add(path, &key.rule.read(value), Origin::Variable(name.to_owned()))?;
+        for key in KEYS {
+            if let Some((name, value)) = key.short_variable.and_then(|name| variables.get_key_value(name)) {
+                self.add(&key.path(), &key.rule.read(value), Origin::Variable(name.clone()))?;
             }
         }
         let names: BTreeMap<String, &Key> = KEYS.iter().map(|key| (key.variable(), key)).collect();

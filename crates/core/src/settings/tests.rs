@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
-use super::keys::{KEYS, Rule, SHORT_VARIABLES};
+use super::keys::{Key, Rule};
+use super::table::KEYS;
 use super::*;
 use crate::domain::{Collection, EmbedderFamily, Kind, Language};
 
@@ -19,7 +20,7 @@ fn from_flags(flags: &[(&str, &str)]) -> Result<Settings, SettingsError> {
     Settings::resolve(Sources { flags, ..Sources::default() })
 }
 
-fn at<'a>(json: &'a serde_json::Value, key: &keys::Key) -> &'a serde_json::Value {
+fn at<'a>(json: &'a serde_json::Value, key: &Key) -> &'a serde_json::Value {
     &json[key.section][key.name]
 }
 
@@ -37,13 +38,29 @@ fn sample(rule: &Rule) -> String {
 }
 
 #[test]
-fn the_embedded_file_is_the_default() {
-    let embedded = Settings::resolve(Sources::default()).expect("config/default.toml parses");
-    assert_eq!(
-        embedded,
-        Settings::default(),
-        "config/default.toml and the defaults in Rust must say the same"
-    );
+fn the_documented_file_is_the_default() {
+    let default = Settings::resolve(Sources::default()).expect("every default resolves");
+    assert_eq!(default, Settings::default());
+    let documented = from_file(&Settings::documented()).expect("every default passes its own rule");
+    assert_eq!(documented, Settings::default(), "a user who copies the whole file changes nothing");
+}
+
+#[test]
+fn every_setting_is_explained_and_has_a_value_or_an_example() {
+    let defaults = Settings::default().to_table();
+    let mut short: Vec<&str> = KEYS.iter().filter_map(|key| key.short_variable).collect();
+    for key in KEYS {
+        let about = key.about.join(" ");
+        assert!(about.trim().len() > 5 && about.ends_with('.'), "{}: `{about}`", key.path());
+        let absent = defaults.get(key.section).and_then(|section| section.get(key.name)).is_none();
+        assert_eq!(key.example.is_some(), absent, "{}: an example is for what is absent", key.path());
+        if let Some(example) = key.example {
+            assert!(key.rule.accept(&Value::from(example)).is_ok(), "{}: `{example}`", key.path());
+        }
+    }
+    short.sort_unstable();
+    short.dedup();
+    assert_eq!(short.len(), 13, "the seed's variables, each meaning one setting");
 }
 
 #[test]
@@ -60,7 +77,7 @@ fn every_setting_can_be_given_by_variable_and_by_flag() {
         ] {
             if key.name == name {
                 flags.push((neighbour.to_owned(), raised.to_owned()));
-                variables.push((keys::Key::find(neighbour).unwrap().variable(), raised.to_owned()));
+                variables.push((Key::find(neighbour).unwrap().variable(), raised.to_owned()));
             }
         }
         let by_flag = Settings::resolve(Sources { flags, ..Sources::default() })
@@ -127,7 +144,6 @@ fn the_seeds_variables_are_read() {
         (0.35, 2, 7)
     );
     assert_eq!((retrieval.overlap_threshold, retrieval.confidence_threshold), (0.8, 70));
-    assert!(SHORT_VARIABLES.iter().all(|(_, path)| keys::Key::find(path).is_some()));
 }
 
 #[test]

@@ -1,51 +1,23 @@
+//! Thresholds per collection and scorer, resolved from the built-in file and the user's.
+
+mod file;
+mod table;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use plumbline_telemetry::sha256_hex;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
-use super::error::{Origin, SettingsError, nearest};
+pub use self::table::{CollectionThresholds, CrossLanguage};
+
+use self::file::{Sections, read, unknown, write};
+use self::table::Section;
+use super::error::{Origin, SettingsError};
 use crate::domain::{Collection, EmbedderFamily};
 
 const BUILT_IN: &str = include_str!("../../../../config/thresholds.yaml");
-
-/// When what was found in a collection is good enough. Scores are cosines, or BM25 divided by its bound.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct CollectionThresholds {
-    /// A candidate further away (1 − score) goes.
-    pub distance_threshold: f32,
-    /// Share of the question's content words that the kept passages must hold.
-    pub min_query_coverage: f64,
-    /// Best score under this: refuse at once.
-    pub bail_below: f32,
-    /// One passage as good as this is enough.
-    pub single_hit: f32,
-    /// Two or more passages are enough, the best of them as good as this.
-    pub several_hits: f32,
-    /// Three or more passages are enough, as good as this on average.
-    pub mean: f32,
-    /// A passage that by itself holds this share of the question's words passes every gate.
-    pub lexical_witness: f64,
-    /// How likely it must be that the library holds an answer; 0 asks for nothing.
-    pub answerability: f64,
-    /// A document that stands out by this much from the next ones is enough.
-    pub lead: f32,
-}
-
-/// The cosines that count as nothing and as full coverage where question and passage differ in language.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct CrossLanguage {
-    /// Counts as 0.
-    pub floor: f32,
-    /// Counts as 1.
-    pub ceiling: f32,
-    /// A document that stands out by this much counts as 1 too.
-    pub lead: f32,
-}
 
 impl CrossLanguage {
     /// The coverage that a cosine stands for, 0 to 1.
@@ -73,25 +45,6 @@ pub struct Thresholds {
 
 const FAMILIES: [EmbedderFamily; 3] =
     [EmbedderFamily::Local, EmbedderFamily::Ollama, EmbedderFamily::Lexical];
-const FIELDS: [&str; 9] = [
-    "distance_threshold",
-    "min_query_coverage",
-    "bail_below",
-    "single_hit",
-    "several_hits",
-    "mean",
-    "lexical_witness",
-    "answerability",
-    "lead",
-];
-const SECTIONS: [&str; 6] =
-    ["collections", "default", "default_Local", "default_Ollama", "default_Lexical", "cross_language"];
-
-/// The numbers of one section, as far as it gives them.
-type Section = BTreeMap<&'static str, f64>;
-
-/// The sections of a file by name; collections stand under `collections.<name>`.
-type Sections = BTreeMap<String, Section>;
 
 impl Thresholds {
     /// Reads a thresholds file; what it leaves out is taken from the built-in one.
@@ -106,44 +59,29 @@ impl Thresholds {
 
     /// What holds for a collection whose scores are this family's.
     pub fn for_collection(&self, collection: &Collection, family: EmbedderFamily) -> &CollectionThresholds {
-        static LADDER: CollectionThresholds = CollectionThresholds::LADDER;
+        static BUILT_IN: CollectionThresholds = CollectionThresholds::BUILT_IN;
         self.collections
             .get(&collection.qualified(family))
             .or_else(|| self.defaults.get(&family))
-            .unwrap_or(&LADDER)
+            .unwrap_or(&BUILT_IN)
     }
 
     /// One number of the section of a collection and scorer, such as `ADR_Local`.
     pub fn value(&self, section: &str, field: &str) -> Option<f64> {
         let family = family_of(section)?;
         let values = self.collections.get(section).or_else(|| self.defaults.get(&family))?;
-        // As it is written: 0.45 in 32 bits is 0.449999988.
-        let written = |value: f32| value.to_string().parse().ok();
-        match field {
-            "distance_threshold" => written(values.distance_threshold),
-            "min_query_coverage" => Some(values.min_query_coverage),
-            "bail_below" => written(values.bail_below),
-            "single_hit" => written(values.single_hit),
-            "several_hits" => written(values.several_hits),
-            "mean" => written(values.mean),
-            "lexical_witness" => Some(values.lexical_witness),
-            "answerability" => Some(values.answerability),
-            "lead" => written(values.lead),
-            _ => None,
-        }
+        values.get(field)
     }
 
     /// The same with one number changed in the section of a collection and scorer, such as `ADR_Local`.
     pub fn with(&self, section: &str, field: &str, value: f64) -> Result<Self, SettingsError> {
         let origin = Origin::Flag(format!("{section}.{field}"));
-        let (Some(field), Some(family)) =
-            (FIELDS.into_iter().find(|known| *known == field), family_of(section))
-        else {
-            return Err(unknown(&origin, &format!("{section}.{field}"), &FIELDS));
+        let (Some(field), Some(family)) = (fields().find(|known| *known == field), family_of(section)) else {
+            return Err(unknown(&origin, &format!("{section}.{field}"), CollectionThresholds::FIELDS));
         };
         let below = self.collections.get(section).or_else(|| self.defaults.get(&family)).copied();
         let changed =
-            below.unwrap_or(CollectionThresholds::LADDER).over(Some(&Section::from([(field, value)])));
+            below.unwrap_or(CollectionThresholds::BUILT_IN).over(Some(&Section::from([(field, value)])));
         let mut all = self.clone();
         all.collections.insert(section.to_owned(), changed.check(&origin, section)?);
         Ok(all)
@@ -165,8 +103,8 @@ impl Thresholds {
         let mut sections = read(&origin, text)?;
         for (collection, field, value) in changes {
             let path = format!("collections.{collection}.{field}");
-            let Some(known) = FIELDS.iter().find(|known| *known == field) else {
-                return Err(unknown(&origin, &path, &FIELDS));
+            let Some(known) = fields().find(|known| known == field) else {
+                return Err(unknown(&origin, &path, CollectionThresholds::FIELDS));
             };
             let section = sections.entry(format!("collections.{collection}")).or_default();
             match value {
@@ -187,35 +125,6 @@ impl Thresholds {
 }
 
 impl CollectionThresholds {
-    /// The seeds' numbers: what a file that says nothing means.
-    const LADDER: Self = Self {
-        distance_threshold: 0.50,
-        min_query_coverage: 0.20,
-        bail_below: 0.40,
-        single_hit: 0.65,
-        several_hits: 0.55,
-        mean: 0.50,
-        lexical_witness: 0.80,
-        answerability: 0.0,
-        lead: 1.0,
-    };
-
-    fn over(self, section: Option<&Section>) -> Self {
-        let value = |field: &str, below: f64| section.and_then(|s| s.get(field).copied()).unwrap_or(below);
-        let score = |field: &str, below: f32| value(field, f64::from(below)) as f32;
-        Self {
-            distance_threshold: score("distance_threshold", self.distance_threshold),
-            min_query_coverage: value("min_query_coverage", self.min_query_coverage),
-            bail_below: score("bail_below", self.bail_below),
-            single_hit: score("single_hit", self.single_hit),
-            several_hits: score("several_hits", self.several_hits),
-            mean: score("mean", self.mean),
-            lexical_witness: value("lexical_witness", self.lexical_witness),
-            answerability: value("answerability", self.answerability),
-            lead: score("lead", self.lead),
-        }
-    }
-
     fn check(self, origin: &Origin, section: &str) -> Result<Self, SettingsError> {
         let wrong = |field: &str, value: f32, above: &str, most: f32| SettingsError::Value {
             origin: origin.clone(),
@@ -240,7 +149,7 @@ impl Default for Thresholds {
             Thresholds::parse("thresholds.yaml", "").unwrap_or_else(|_| Thresholds {
                 collections: BTreeMap::new(),
                 defaults: BTreeMap::new(),
-                cross_language: CrossLanguage { floor: 0.30, ceiling: 0.65, lead: 0.25 },
+                cross_language: CrossLanguage::BUILT_IN,
             })
         });
         PARSED.clone()
@@ -248,7 +157,7 @@ impl Default for Thresholds {
 }
 
 fn resolve(origin: &Origin, sections: &Sections) -> Result<Thresholds, SettingsError> {
-    let base = CollectionThresholds::LADDER.over(sections.get("default"));
+    let base = CollectionThresholds::BUILT_IN.over(sections.get("default"));
     let mut defaults = BTreeMap::new();
     for family in FAMILIES {
         let name = format!("default_{}", family.as_str());
@@ -262,10 +171,7 @@ fn resolve(origin: &Origin, sections: &Sections) -> Result<Thresholds, SettingsE
         let below = defaults.get(&family).copied().unwrap_or(base);
         collections.insert(name.to_owned(), below.over(Some(section)).check(origin, path)?);
     }
-    let languages = sections.get("cross_language");
-    let of = |field: &str, below: f64| languages.and_then(|s| s.get(field).copied()).unwrap_or(below) as f32;
-    let cross_language =
-        CrossLanguage { floor: of("floor", 0.30), ceiling: of("ceiling", 0.65), lead: of("lead", 0.25) };
+    let cross_language = CrossLanguage::BUILT_IN.over(sections.get("cross_language"));
     if cross_language.floor >= cross_language.ceiling {
         return Err(SettingsError::Value {
             origin: origin.clone(),
@@ -277,110 +183,11 @@ fn resolve(origin: &Origin, sections: &Sections) -> Result<Thresholds, SettingsE
     Ok(Thresholds { collections, defaults, cross_language })
 }
 
+fn fields() -> impl Iterator<Item = &'static str> {
+    CollectionThresholds::FIELDS.iter().copied()
+}
+
 fn family_of(name: &str) -> Option<EmbedderFamily> {
     let (base, suffix) = name.rsplit_once('_')?;
     FAMILIES.into_iter().find(|family| family.as_str() == suffix && !base.is_empty())
-}
-
-fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsError> {
-    if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
-        return Ok(Sections::new());
-    }
-    let value: Value = serde_saphyr::from_str(text).map_err(|error| SettingsError::Syntax {
-        origin: origin.clone(),
-        line: error.location().and_then(|place| usize::try_from(place.line()).ok()).unwrap_or(1),
-        detail: first_line(&error.without_snippet().to_string()),
-    })?;
-    let mut sections = Sections::new();
-    for (name, value) in table(origin, "the file", &value)? {
-        match name.as_str() {
-            "collections" => {
-                for (collection, value) in table(origin, "collections", value)? {
-                    let path = format!("collections.{collection}");
-                    if family_of(collection).is_none() {
-                        return Err(SettingsError::Value {
-                            origin: origin.clone(),
-                            key: "collections".to_owned(),
-                            value: format!("a section `{collection}`"),
-                            allowed: "sections whose names end in _Ollama, _Local or _Lexical".to_owned(),
-                        });
-                    }
-                    sections.insert(path.clone(), numbers(origin, &path, value, &FIELDS)?);
-                }
-            }
-            "cross_language" => {
-                sections.insert(name.clone(), numbers(origin, name, value, &["floor", "ceiling", "lead"])?);
-            }
-            known if SECTIONS.contains(&known) => {
-                sections.insert(name.clone(), numbers(origin, name, value, &FIELDS)?);
-            }
-            _ => return Err(unknown(origin, name, &SECTIONS)),
-        }
-    }
-    Ok(sections)
-}
-
-fn write(sections: &Sections) -> String {
-    let numbers = |section: &Section, indent: &str| {
-        section.iter().map(|(field, value)| format!("{indent}{field}: {value}\n")).collect::<String>()
-    };
-    let (of_collections, others): (Vec<_>, Vec<_>) =
-        sections.iter().partition(|(path, _)| path.starts_with("collections."));
-    let mut text = String::new();
-    if !of_collections.is_empty() {
-        text.push_str("collections:\n");
-    }
-    for (path, section) in of_collections {
-        let name = path.trim_start_matches("collections.");
-        text.push_str(&format!("  {name}:\n{}", numbers(section, "    ")));
-    }
-    for (name, section) in others {
-        text.push_str(&format!("{name}:\n{}", numbers(section, "  ")));
-    }
-    text
-}
-
-fn numbers(
-    origin: &Origin,
-    path: &str,
-    value: &Value,
-    fields: &[&'static str],
-) -> Result<Section, SettingsError> {
-    let mut section = Section::new();
-    for (name, value) in table(origin, path, value)? {
-        let Some(field) = fields.iter().find(|field| *field == name) else {
-            return Err(unknown(origin, &format!("{path}.{name}"), fields));
-        };
-        match value.as_f64().filter(|number| (0.0..=1.0).contains(number)) {
-            Some(number) => section.insert(field, number),
-            None => {
-                return Err(SettingsError::Value {
-                    origin: origin.clone(),
-                    key: format!("{path}.{name}"),
-                    value: value.to_string(),
-                    allowed: "a number from 0 to 1".to_owned(),
-                });
-            }
-        };
-    }
-    Ok(section)
-}
-
-fn table<'a>(origin: &Origin, path: &str, value: &'a Value) -> Result<&'a Map<String, Value>, SettingsError> {
-    value.as_object().ok_or_else(|| SettingsError::Value {
-        origin: origin.clone(),
-        key: path.to_owned(),
-        value: value.to_string(),
-        allowed: "a section of names and values".to_owned(),
-    })
-}
-
-fn unknown(origin: &Origin, path: &str, known: &[&str]) -> SettingsError {
-    let name = path.rsplit('.').next().unwrap_or(path);
-    let nearest = nearest(name, known.iter().copied());
-    SettingsError::UnknownKey { origin: origin.clone(), key: path.to_owned(), nearest }
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().trim().to_owned()
 }

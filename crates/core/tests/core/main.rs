@@ -23,5 +23,6 @@ mod liar;
 mod real_answers;
 mod retrieval;
 mod sample_prose;
+mod settings_effects;
 mod settings_files;
 mod stream;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use plumbline_core::domain::{Collection, EmbedderFamily, Kind};
-use plumbline_core::settings::{DEFAULT_SETTINGS, Owners, Settings, Sources, Thresholds};
+use plumbline_core::settings::{CollectionThresholds, CrossLanguage, Owners, Settings, Sources, Thresholds};
 use serde_json::{Value, json};
 
 fn file(path: &str) -> String {
@@ -29,7 +29,7 @@ fn assert_holds(settings: &Value, expected: &[(&str, Value)], whose: &str) {
 }
 
 fn settings() -> Value {
-    let settings = Settings::resolve(Sources::default()).expect("config/default.toml parses");
+    let settings = Settings::resolve(Sources::default()).expect("every default resolves");
     serde_json::to_value(settings).unwrap()
 }
 
@@ -45,8 +45,37 @@ fn every_file_of_the_folder_is_known_here() {
 }
 
 #[test]
-fn the_program_holds_the_committed_file() {
-    assert_eq!(DEFAULT_SETTINGS, file("config/default.toml"));
+fn the_committed_file_is_the_table_of_settings() {
+    assert_eq!(
+        file("config/default.toml"),
+        Settings::documented(),
+        "run `cargo xtask generate` and commit the result"
+    );
+}
+
+#[test]
+fn the_committed_thresholds_name_and_explain_every_one_of_the_table() {
+    let text = file("config/thresholds.yaml");
+    let written: Value = serde_saphyr::from_str(&text).unwrap();
+    let plain = |text: &str| text.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let comments = plain(&text.lines().filter(|line| line.starts_with('#')).collect::<String>());
+    for (name, about) in CollectionThresholds::FIELDS.iter().zip(CollectionThresholds::ABOUT) {
+        let line = plain(&format!("{name} {}", about.concat()));
+        assert!(comments.contains(&line), "the file's opening lacks `{line}`");
+    }
+    let names =
+        |section: &str| -> Vec<String> { written[section].as_object().unwrap().keys().cloned().collect() };
+    let sorted = |fields: &[&str]| {
+        let mut fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+        fields.sort_unstable();
+        fields
+    };
+    let mut default = names("default");
+    default.sort_unstable();
+    assert_eq!(default, sorted(CollectionThresholds::FIELDS), "`default` has them all");
+    let mut cross_language = names("cross_language");
+    cross_language.sort_unstable();
+    assert_eq!(cross_language, sorted(CrossLanguage::FIELDS));
 }
 
 #[test]

@@ -295,7 +295,7 @@ settings: SettingsReport, } | { "event": "dropped",
 paths: Array<string>, };
 
 /**
- * How a model's context window is shared out.
+ * How a model's context window is shared out, in tokens.
  */
 export type BudgetSettings = { 
 /**
@@ -526,7 +526,7 @@ passages: number, };
  */
 export type CollectionThresholds = { 
 /**
- * A candidate further away (1 − score) goes.
+ * A candidate further away than this (1 - score) goes.
  */
 distance_threshold: number, 
 /**
@@ -550,15 +550,16 @@ several_hits: number,
  */
 mean: number, 
 /**
- * A passage that by itself holds this share of the question's words passes every gate.
+ * A passage that by itself holds this share of the question's words (by idf) passes every gate.
  */
 lexical_witness: number, 
 /**
- * How likely it must be that the library holds an answer; 0 asks for nothing.
+ * How likely it must be that an answer exists (cosine and what one sentence holds of the question beyond
+ * its subject); built-in model only, 0 asks for nothing.
  */
 answerability: number, 
 /**
- * A document that stands out by this much from the next ones is enough.
+ * A document that stands out by this much from the mean of the next five is enough; 1 never is.
  */
 lead: number, };
 
@@ -758,7 +759,7 @@ export type CuratedSettings = {
  */
 pinned_accept: number, 
 /**
- * From here a reranker is asked.
+ * From here a reranker is asked; without one it is not taken.
  */
 pinned_border: number, 
 /**
@@ -1261,7 +1262,7 @@ export type FindingGroup = "problem" | "guess" | "note";
  */
 export type GeneralSettings = { 
 /**
- * Of window and messages.
+ * Of window and messages; answers are in the documents' language.
  */
 language: Language, 
 /**
@@ -1269,7 +1270,7 @@ language: Language,
  */
 privacy: boolean, 
 /**
- * Whether a model may answer from its own knowledge where the library holds nothing.
+ * Whether a model may answer from its own knowledge, marked as such, where the library holds nothing.
  */
 outside_knowledge: boolean, };
 
@@ -1308,7 +1309,7 @@ export type GoldenSetOrigin = "sample" | "own";
  */
 export type GroundingSettings = { 
 /**
- * Share of its content words.
+ * Share of its content words that its cited passages must hold; as much of it, up to 0.6, must stand close together.
  */
 min_content_share: number, };
 
@@ -1870,23 +1871,25 @@ export type ModelSettings = {
  */
 ollama_url: string, 
 /**
- * The model that answers; without one, answers are extracts.
+ * The model that answers; absent: answers are composed of verbatim sentences, no model takes part.
  */
 answer: string | null, 
 /**
- * The model that rewrites questions and checks the outline.
+ * The model that rewrites questions and checks the outline; absent: neither happens.
  */
 planner: string | null, 
 /**
- * The model that rates how well an answer is supported.
+ * The model that rates how well an answer is supported; absent: the other two signals decide.
  */
 judge: string | null, 
 /**
- * Ollama's model that turns texts into vectors; without one, the built-in embedder does.
+ * Ollama's model that turns texts into vectors, for libraries in other languages; absent: the built-in one, English and
+ * Dutch.
  */
 embedder: string | null, 
 /**
- * What puts passages in order: a folder with a cross-encoder, or Ollama's model that rates them.
+ * What puts passages in order: a folder with a BERT-style cross-encoder (model.safetensors, tokenizer.json, config.json),
+ * or Ollama's model as a judge; absent: the lanes' own order.
  */
 reranker: string | null, 
 /**
@@ -1906,7 +1909,7 @@ timeout_seconds: number,
  */
 prompt_tokens_per_second: number, 
 /**
- * The models that may be used.
+ * The models that may be used, and how much of each. A file of yours adds to this list; `"name" = false` takes one off.
  */
 allow: { [key in string]: ModelAllowance }, };
 
@@ -2102,7 +2105,7 @@ export type RetrievalSettings = {
  */
 min_similarity: number, 
 /**
- * The same where a reranker decides the order.
+ * The same where a reranker decides the order: it rescues passages that cosine ranks low.
  */
 rerank_floor: number, 
 /**
@@ -2110,7 +2113,7 @@ rerank_floor: number,
  */
 max_chunks_per_doc: number, 
 /**
- * At most this many passages in all.
+ * At most this many passages in all that an answer may rest on.
  */
 total_chunks: number, 
 /**
@@ -2138,15 +2141,16 @@ kind_boost_rerank: number,
  */
 kind_boost_fused: number, 
 /**
- * How far the question's words lift a passage that holds all of them, from the best cosine towards 1.
+ * How far the question's words lift a passage that holds all of them: this part of the way from the best cosine to 1;
+ * half the question, a quarter of that. 0: the cosine alone decides.
  */
 lexical_weight: number, 
 /**
- * A lane that takes longer is left out.
+ * A lane that takes longer is left out, and the answer says so.
  */
 lane_deadline_ms: number, 
 /**
- * A reranker that takes longer is left out.
+ * The same for a reranker, and for reading passages sentence by sentence.
  */
 rerank_deadline_ms: number, 
 /**
@@ -2223,23 +2227,23 @@ export type Settings = {
  */
 general: GeneralSettings, 
 /**
- * Language models.
+ * Language models and how they are asked.
  */
 models: ModelSettings, 
 /**
- * The context window.
+ * How a model's context window is shared out, in tokens.
  */
 budget: BudgetSettings, 
 /**
- * Lanes, filters, confidence.
+ * Lanes, fusion, filters, and what confidence decides.
  */
 retrieval: RetrievalSettings, 
 /**
- * What passages must hold of a sentence.
+ * What the passages must hold of a sentence.
  */
 grounding: GroundingSettings, 
 /**
- * Curated memory.
+ * When curated memory is taken.
  */
 curated: CuratedSettings, 
 /**
@@ -2247,11 +2251,11 @@ curated: CuratedSettings,
  */
 vocabulary: VocabularySettings, 
 /**
- * Circuit breakers.
+ * When a service is left alone.
  */
 breaker: BreakerSettings, 
 /**
- * Limits.
+ * What is too long and too old.
  */
 limits: LimitSettings, };
 
@@ -2555,11 +2559,12 @@ cache_ttl_seconds: number,
  */
 cache_max_size: number, 
 /**
- * Where SKOSMOS is; without it the library's vocabulary files are used.
+ * Where SKOSMOS is; absent: the vocabulary files of the library are used.
  */
 skosmos_url: string | null, 
 /**
- * The ids of its vocabularies to ask, in order of authority, separated by commas; all of them, slowly, where absent.
+ * The ids of its vocabularies to ask, in order of authority, separated by commas; absent: all that the server has, which is
+ * slow.
  */
 skosmos_vocabularies: string | null, };
 
