@@ -15,6 +15,7 @@ mod parts;
 mod process;
 mod progress;
 mod run;
+mod same;
 mod setup;
 mod skipped;
 mod steps;
@@ -67,6 +68,12 @@ const TASKS: &[Task] = &[
         summary: "run the benches; arguments are passed on to cargo bench",
         arguments: Arguments::PassedOn,
         perform: bench::bench,
+    },
+    Task {
+        name: "same",
+        summary: "ask an older build and this one the same questions, and print what differs: OLD [--new PATH] …",
+        arguments: Arguments::PassedOn,
+        perform: same::same,
     },
     Task {
         name: "live",
