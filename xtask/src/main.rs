@@ -10,6 +10,7 @@ mod generate;
 mod help;
 mod lints;
 mod live;
+mod modules;
 mod npm;
 mod parts;
 mod process;
@@ -20,6 +21,7 @@ mod setup;
 mod skipped;
 mod steps;
 mod test;
+mod verdict;
 mod window;
 mod workspace;
 
@@ -74,6 +76,12 @@ const TASKS: &[Task] = &[
         summary: "ask an older build and this one the same questions, and print what differs: OLD [--new PATH] …",
         arguments: Arguments::PassedOn,
         perform: same::same,
+    },
+    Task {
+        name: "modules",
+        summary: "print which module of core, host and xtask uses which",
+        arguments: Arguments::None,
+        perform: |workspace, _| modules::modules(workspace),
     },
     Task {
         name: "live",
