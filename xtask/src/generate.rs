@@ -8,7 +8,7 @@ use std::{env, fs, io};
 
 use anyhow::{Context, Result, bail};
 
-use crate::steps::Verdict;
+use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 use crate::{lints, process};
 

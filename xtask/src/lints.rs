@@ -8,9 +8,9 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::steps::Verdict;
+use crate::verdict::Verdict;
 use crate::workspace::Workspace;
-use crate::{process, progress};
+use crate::{process, progress, skipped};
 
 const DRIVER: &str = "clippy-driver";
 
@@ -30,4 +30,11 @@ pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
     let mut command = cargo(workspace);
     command.args(["build", "--workspace", "--all-targets", "--locked"]);
     progress::build(workspace, command, out, &mut stdout()).map(Verdict::from)
+}
+
+/// Runs tests of what [`build`] has built.
+pub fn test(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<Verdict> {
+    let mut command = cargo(workspace);
+    command.args(["test", "--workspace", "--locked"]).args(arguments.split(' '));
+    skipped::run_tests(command, out)
 }

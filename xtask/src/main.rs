@@ -10,15 +10,18 @@ mod generate;
 mod help;
 mod lints;
 mod live;
+mod modules;
 mod npm;
 mod parts;
 mod process;
 mod progress;
 mod run;
+mod same;
 mod setup;
 mod skipped;
 mod steps;
 mod test;
+mod verdict;
 mod window;
 mod workspace;
 
@@ -67,6 +70,18 @@ const TASKS: &[Task] = &[
         summary: "run the benches; arguments are passed on to cargo bench",
         arguments: Arguments::PassedOn,
         perform: bench::bench,
+    },
+    Task {
+        name: "same",
+        summary: "ask an older build and this one the same questions, and print what differs: OLD [--new PATH] …",
+        arguments: Arguments::PassedOn,
+        perform: same::same,
+    },
+    Task {
+        name: "modules",
+        summary: "print which module of core, host and xtask uses which",
+        arguments: Arguments::None,
+        perform: |workspace, _| modules::modules(workspace),
     },
     Task {
         name: "live",

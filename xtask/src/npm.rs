@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
@@ -14,6 +15,13 @@ pub const PROGRAM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// What Vite 8 asks of the oldest supported line of Node.
 const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// npm, in the UI's folder.
+pub fn command(workspace: &Workspace) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(workspace.ui());
+    command
+}
 
 /// Why the UI cannot be built on this machine, if so.
 pub fn problem() -> Option<String> {
@@ -42,7 +50,7 @@ pub fn install(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "The UI's packages are up to date.")?;
         return Ok(());
     }
-    let mut command = workspace.npm();
+    let mut command = self::command(workspace);
     command.args(["ci", "--no-audit", "--no-fund"]);
     process::stream_ok(command, out)?;
     fs::write(&stamp, wanted).with_context(|| format!("could not write {}", stamp.display()))
@@ -58,7 +66,7 @@ pub fn build_page(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "The window's page is up to date.")?;
         return Ok(());
     }
-    let mut command = workspace.npm();
+    let mut command = self::command(workspace);
     command.args(["run", "--silent", "build"]);
     process::stream_ok(command, out)
 }

@@ -10,7 +10,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 
 use crate::process;
-use crate::steps::Verdict;
+use crate::verdict::Verdict;
 
 const REPORT: &str = "PLUMBLINE_SKIPPED";
 /// How a skipped test begins in the output, from which it is counted.

@@ -9,7 +9,8 @@ use anyhow::{Result, anyhow};
 
 use crate::counts::Counts;
 use crate::setup;
-use crate::steps::{Lane, STEPS, Step, Verdict};
+use crate::steps::{Lane, STEPS, Step};
+use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
 /// Before the lanes part: the Rust side is built around the page.
@@ -140,7 +141,8 @@ mod tests {
 
     use super::{Report, failures, judge, last_lines, table, total};
     use crate::counts::{self, Counts};
-    use crate::steps::{Lane, Step, Verdict};
+    use crate::steps::{Lane, Step};
+    use crate::verdict::Verdict;
 
     fn report(verdict: Verdict, tests: Option<(u64, u64, u64)>) -> Report {
         let tests = tests.map(|(passed, failed, skipped)| Counts { passed, failed, skipped });

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::steps::{Verdict, cargo_test};
+use crate::verdict::Verdict;
 use crate::workspace::Workspace;
-use crate::{process, setup};
+use crate::{lints, process, setup};
 
 /// Where the tests put pictures, when they are asked for them.
 const PICTURES: &str = "PLUMBLINE_SCREENSHOTS";
@@ -18,7 +18,7 @@ pub fn test(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
         return Ok(Verdict::Skipped);
     }
     // One after the other: each has a display and a window of its own, and machines have few cores.
-    cargo_test(workspace, out, "--test window -- --test-threads=1")
+    lints::test(workspace, out, "--test window -- --test-threads=1")
 }
 
 pub fn screenshots(workspace: &Workspace) -> Result<ExitCode> {

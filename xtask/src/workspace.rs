@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::{npm, process};
+use crate::process;
 
 pub struct Workspace {
     pub root: PathBuf,
@@ -56,13 +56,6 @@ impl Workspace {
                 command.env_remove(name);
             }
         }
-        command
-    }
-
-    /// npm, in the UI's folder.
-    pub fn npm(&self) -> Command {
-        let mut command = Command::new(npm::PROGRAM);
-        command.current_dir(self.ui());
         command
     }
 }

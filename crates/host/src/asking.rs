@@ -1,3 +1,5 @@
+//! Questions: answered on a task of their own, and kept in their conversation before they are reported done.
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -12,9 +14,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Host;
 use crate::batches::Batches;
+use crate::clock::now;
 use crate::error::{internal, not_found, of_question};
 use crate::history::{History, KeptOutcome, NewTurn, Source};
-use crate::host::{Open, RunningAnswer, lock, now};
+use crate::host::{Open, RunningAnswer};
+use crate::locks::lock;
 
 /// So many turns back the conversation is told; the engine keeps what fits.
 const TURNS_TOLD: usize = 20;

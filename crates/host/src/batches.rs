@@ -1,9 +1,11 @@
+//! Events on their way to the window, several to a message.
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::host::lock;
+use crate::locks::lock;
 
 /// How long events are gathered before they are sent.
 pub(crate) const GATHER_FOR: Duration = Duration::from_millis(30);

@@ -1,3 +1,5 @@
+//! The view of conversations: listed, renamed, deleted, restored and exported.
+
 use std::collections::BTreeMap;
 
 use plumbline_contract::{
@@ -7,10 +9,11 @@ use plumbline_core::messages::Message;
 use uuid::Uuid;
 
 use crate::Host;
+use crate::clock::now;
 use crate::error::{invalid, not_found};
 use crate::export;
 use crate::history::Source;
-use crate::host::{lock, now};
+use crate::locks::lock;
 
 impl Host {
     /// The conversations, latest first; those that hold the text where one is given.

@@ -1,3 +1,5 @@
+//! Where the program keeps what it knows, and how all of it is deleted.
+
 use std::path::Path;
 
 use plumbline_contract::{AppState, Broadcast, CommandError, DataLocations, Startup};
@@ -7,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 use crate::Host;
 use crate::error::{internal, of_file};
 use crate::history::FILE as HISTORY;
-use crate::host::lock;
+use crate::host::STARTUP_STEPS;
+use crate::locks::lock;
 
 /// What the program keeps in its workspace. Files that a user put there (`owners.toml`) are not among it.
 const KEPT: [&str; 12] = [
@@ -67,8 +70,9 @@ impl Host {
         *lock(&self.inner.stop) = CancellationToken::new();
         self.inner.indexing.reset();
         let step = self.say(plumbline_core::messages::Message::StartupSettings);
-        let total = crate::startup::STEPS;
-        self.update_state(|state: &mut AppState| state.startup = Startup::Starting { step, done: 0, total });
+        self.update_state(|state: &mut AppState| {
+            state.startup = Startup::Starting { step, done: 0, total: STARTUP_STEPS };
+        });
         self.start().await;
     }
 }

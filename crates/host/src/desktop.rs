@@ -1,3 +1,5 @@
+//! What the host needs of a desktop.
+
 use std::path::PathBuf;
 
 use futures::future::BoxFuture;

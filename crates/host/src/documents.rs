@@ -1,3 +1,5 @@
+//! The view of documents and their passages.
+
 use plumbline_contract::{
     CommandError, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext, SourceId,
 };

@@ -1,3 +1,5 @@
+//! Failures as the window gets them.
+
 use std::fmt::Display;
 use std::path::Path;
 

@@ -1,32 +1,19 @@
 //! The golden set, run in the background.
 
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use plumbline_contract::{
-    Broadcast, CommandError, Evaluation, EvaluationProgress, EvaluationReport, GoldenSet, GoldenSetOrigin,
-    HostErrorCode,
-};
-use plumbline_evaluation::golden::{GoldenFile, GoldenFileError};
+use plumbline_contract::{Broadcast, CommandError, Evaluation, EvaluationProgress, EvaluationReport};
+use plumbline_evaluation::golden::GoldenFile;
 use plumbline_evaluation::quality::{Meta, QualityReport, Step, ask_all, judge};
-use plumbline_telemetry::{SystemClock, sha256_hex};
+use plumbline_telemetry::SystemClock;
 use plumbline_workspace::Workspace;
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
-use crate::error::{failed, internal, invalid, of_workspace};
-use crate::evaluation::report_of;
-use crate::host::lock;
-use crate::library::count;
-
-/// The fact that holds the file of the user's own golden set.
-pub(crate) const GOLDEN_SET: &str = "golden_set";
-/// The facts that hold the last run and the one before.
-pub(crate) const LAST: &str = "evaluation_last";
-pub(crate) const PREVIOUS: &str = "evaluation_previous";
-/// The sample library's golden set, beside its folder.
-const SAMPLE_SET: &str = "evaluation/golden_queries.jsonl";
+use crate::error::{internal, of_workspace};
+use crate::evaluation_report::{LAST, PREVIOUS, report_of};
+use crate::locks::lock;
 
 /// The window hears of progress so often.
 const TELL_EVERY: Duration = Duration::from_millis(150);
@@ -70,45 +57,7 @@ impl EvaluationDesk {
     }
 }
 
-/// Reads a golden set.
-pub(crate) fn read_set(path: &Path) -> Result<GoldenFile, CommandError> {
-    GoldenFile::read(path).map_err(|problem| match problem {
-        GoldenFileError::Unreadable { .. } => failed(HostErrorCode::File, problem.to_string()),
-        GoldenFileError::Invalid { .. } => invalid(problem.to_string()),
-    })
-}
-
-/// A golden set as the window names it.
-pub(crate) fn info_of(origin: GoldenSetOrigin, file: &GoldenFile) -> GoldenSet {
-    GoldenSet {
-        origin,
-        path: file.path.display().to_string(),
-        version: file.version.clone(),
-        sha256: hash_of(file),
-        questions: count(file.set.queries.len()),
-    }
-}
-
-/// By this, runs of the same questions are known.
-pub(crate) fn hash_of(file: &GoldenFile) -> String {
-    sha256_hex(&file.text)
-}
-
 impl Host {
-    /// The file of the golden set: the one that was chosen, else the sample's.
-    pub(crate) fn golden_set_file(&self) -> Result<Option<(GoldenSetOrigin, PathBuf)>, CommandError> {
-        let chosen = self.history()?.fact::<PathBuf>(GOLDEN_SET)?;
-        let chosen = chosen.map(|file| (GoldenSetOrigin::Own, file));
-        Ok(chosen.or_else(|| Some((GoldenSetOrigin::Sample, self.sample_golden_set()?))))
-    }
-
-    /// The sample library's golden set, where the library holds the sample.
-    pub(crate) fn sample_golden_set(&self) -> Option<PathBuf> {
-        let sample =
-            self.inner.options.sample_library.as_ref().filter(|_| lock(&self.inner.state).sample_library);
-        sample?.parent().map(|folder| folder.join(SAMPLE_SET)).filter(|file| file.is_file())
-    }
-
     pub(crate) fn tell_evaluation(&self, evaluation: Evaluation) {
         self.tell(Broadcast::Evaluation { evaluation: Box::new(evaluation) });
     }

@@ -10,7 +10,7 @@ use plumbline_library::{Evidence, How, IdentityReport, LibraryOrigin, LibrarySta
 
 use crate::Host;
 use crate::error::of_library;
-use crate::library::count;
+use crate::numbers::count;
 use crate::words::Words;
 
 /// Files of these kinds hold text that the library could have, were they saved in another format.

@@ -1,24 +1,29 @@
+//! The host itself: what it holds, and what all of its commands share.
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use plumbline_contract::{AppState, Broadcast, CommandError, HostErrorCode, Startup};
 use plumbline_core::engine::Engine;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::Scope;
 use plumbline_library::{Library, WorkerCommand};
-use plumbline_telemetry::{Clock, LogGuard, SystemClock};
+use plumbline_telemetry::LogGuard;
 use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
 use tokio_util::sync::CancellationToken;
 
 use crate::Desktop;
-use crate::error::{failed, internal, not_found};
+use crate::error::{failed, internal, not_found, of_file};
 use crate::evaluating::EvaluationDesk;
 use crate::history::History;
 use crate::indexing::IndexingDesk;
+use crate::locks::lock;
 use crate::tasks::Tasks;
 use crate::words::Words;
 
+/// Steps until questions can be asked.
+pub(crate) const STARTUP_STEPS: u32 = 3;
 /// Access tags that the user holds, separated by commas.
 const TAGS_VARIABLE: &str = "PLUMBLINE_TAGS";
 /// Whose documents are meant.
@@ -102,7 +107,7 @@ impl Host {
         let step = words.plain(Message::StartupSettings);
         let state = AppState {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            startup: Startup::Starting { step, done: 0, total: crate::startup::STEPS },
+            startup: Startup::Starting { step, done: 0, total: STARTUP_STEPS },
             first_run: false,
             sample_library: false,
             remote: None,
@@ -233,16 +238,6 @@ impl Host {
 }
 
 fn write(path: &Path, text: &str) -> Result<String, CommandError> {
-    std::fs::write(path, text).map_err(|problem| crate::error::of_file(path, problem))?;
+    std::fs::write(path, text).map_err(|problem| of_file(path, problem))?;
     Ok(path.display().to_string())
-}
-
-/// Every change under these locks is complete before anything could panic, so a poisoned one is still sound.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Now, ISO 8601.
-pub(crate) fn now() -> String {
-    SystemClock.now().to_string()
 }

@@ -14,8 +14,10 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
+use crate::clock::now;
 use crate::error::{internal, of_indexing, of_workspace};
-use crate::host::{lock, now};
+use crate::locks::lock;
+use crate::numbers::count;
 
 /// The fact that holds the last run.
 pub(crate) const LAST_RUN: &str = "last_run";
@@ -206,14 +208,13 @@ impl Host {
     }
 
     fn keep_summary(&self, report: &IndexReport) {
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let summary = IndexingSummary {
             finished_at: now(),
-            added: number(report.added),
-            changed: number(report.changed),
-            removed: number(report.removed),
-            embedded: number(report.embedded),
-            reused: number(report.reused),
+            added: count(report.added),
+            changed: count(report.changed),
+            removed: count(report.removed),
+            embedded: count(report.embedded),
+            reused: count(report.reused),
             seconds: report.seconds,
         };
         let Ok(history) = self.history() else { return };
@@ -302,23 +303,22 @@ impl Progress {
     }
 
     fn tell(&self, step: IndexProgress) {
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let mut seen = lock(&self.seen);
         let at = Instant::now();
         let (indexing, last) = match step {
             IndexProgress::Reading { done, total } => {
-                seen.files_left = number(total.saturating_sub(done));
-                (Indexing::Reading { done: number(done), total: number(total) }, done == total)
+                seen.files_left = count(total.saturating_sub(done));
+                (Indexing::Reading { done: count(done), total: count(total) }, done == total)
             }
             IndexProgress::Writing { files, total_files, chunks, total_chunks } => {
-                seen.files_left = number(total_files.saturating_sub(files));
+                seen.files_left = count(total_files.saturating_sub(files));
                 let rate = seen.rate(at, chunks);
                 let left = total_chunks.saturating_sub(chunks) as f64;
                 let indexing = Indexing::Writing {
-                    files: number(files),
-                    total_files: number(total_files),
-                    passages: number(chunks),
-                    total_passages: number(total_chunks),
+                    files: count(files),
+                    total_files: count(total_files),
+                    passages: count(chunks),
+                    total_passages: count(total_chunks),
                     rate: rate.unwrap_or(0.0),
                     seconds_left: rate.filter(|rate| *rate > 0.0).map(|rate| (left / rate).ceil() as u64),
                 };

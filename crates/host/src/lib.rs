@@ -3,6 +3,7 @@
 
 mod asking;
 mod batches;
+mod clock;
 mod conversations;
 mod data;
 mod desktop;
@@ -10,15 +11,19 @@ mod documents;
 mod error;
 mod evaluating;
 mod evaluation;
+mod evaluation_report;
 mod export;
 mod findings;
+mod golden_sets;
 mod history;
 mod host;
 mod indexing;
 mod library;
+mod locks;
 mod memory;
 mod metrics;
 mod models;
+mod numbers;
 mod search;
 mod settings;
 mod startup;

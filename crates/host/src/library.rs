@@ -1,3 +1,5 @@
+//! The view of the library's folders.
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +15,7 @@ use crate::Host;
 use crate::error::{failed, invalid, not_found, of_indexing, of_library};
 use crate::findings::counts;
 use crate::indexing::{CHECKED, LAST_RUN};
+use crate::numbers::count;
 use crate::startup::FOLDER_ADDED;
 
 const MANIFEST: &str = "library.toml";
@@ -176,8 +179,4 @@ impl Host {
 /// A folder's id: what it is called may change, where it lies does not.
 fn id_of(origin: &Path) -> String {
     sha256_hex(origin.to_string_lossy().as_bytes()).chars().take(16).collect()
-}
-
-pub(crate) fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

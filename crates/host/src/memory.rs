@@ -1,3 +1,5 @@
+//! The view of curated memory.
+
 use std::path::{Path, PathBuf};
 
 use plumbline_contract::{

@@ -1,3 +1,5 @@
+//! The view of metrics.
+
 use plumbline_contract::{
     BreakerStatus, CommandError, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSnapshot,
     StageLatency, Tally, WatchedRates,
@@ -7,8 +9,8 @@ use plumbline_telemetry::metrics::{CounterDef, HistogramDef, HistogramValue};
 use plumbline_telemetry::{Snapshot, names};
 
 use crate::Host;
+use crate::clock::now;
 use crate::error::{internal, of_library, of_workspace};
-use crate::host::now;
 
 impl Host {
     /// All metrics at this moment.

@@ -1,3 +1,5 @@
+//! The views of models, embedders, the token and the services.
+
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
@@ -20,8 +22,8 @@ use tokio_util::sync::CancellationToken;
 use crate::Host;
 use crate::batches::Batches;
 use crate::error::{failed, invalid, not_found, of_library, of_ollama, of_question, of_workspace};
-use crate::host::lock;
-use crate::library::count;
+use crate::locks::lock;
+use crate::numbers::count;
 
 /// The built-in embedder's id.
 const BUILT_IN: &str = "local";

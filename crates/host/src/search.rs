@@ -1,3 +1,5 @@
+//! Text that is found, with a few words around it.
+
 /// Shown before what was found, and after where it begins.
 const BEFORE: usize = 20;
 const AFTER: usize = 60;

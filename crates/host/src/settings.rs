@@ -1,3 +1,5 @@
+//! The views of settings and thresholds.
+
 use std::collections::BTreeMap;
 
 use plumbline_contract::{

@@ -10,10 +10,9 @@ use plumbline_workspace::{OpenVocabulary, Workspace, WorkspaceError};
 
 use crate::Host;
 use crate::error::{internal, of_workspace};
-use crate::host::{Open, lock};
+use crate::host::{Open, STARTUP_STEPS};
+use crate::locks::lock;
 
-/// Steps until questions can be asked.
-pub(crate) const STEPS: u32 = 3;
 /// How often it is looked whether a service went off or came back.
 const BANNER_EVERY: Duration = Duration::from_millis(500);
 /// What runs gets so long to end when the program does.
@@ -62,7 +61,7 @@ impl Host {
 
     fn starting(&self, step: Message, done: u32) {
         let step = self.say(step);
-        self.update_state(|state| state.startup = Startup::Starting { step, done, total: STEPS });
+        self.update_state(|state| state.startup = Startup::Starting { step, done, total: STARTUP_STEPS });
     }
 
     async fn opened(&self, workspace: Arc<Workspace>) -> Result<Open, WorkspaceError> {

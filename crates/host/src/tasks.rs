@@ -1,3 +1,5 @@
+//! What runs in the background.
+
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 

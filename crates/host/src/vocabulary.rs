@@ -1,3 +1,5 @@
+//! The view of the vocabularies of record.
+
 use plumbline_contract::{CommandError, ConceptSummary, Definition, HostErrorCode, VocabularyInfo};
 use plumbline_core::engine::definition_of;
 use plumbline_core::messages::Message;
@@ -9,7 +11,7 @@ use plumbline_workspace::OpenVocabulary;
 
 use crate::Host;
 use crate::error::{failed, not_found};
-use crate::library::count;
+use crate::numbers::count;
 
 /// So many concepts a search shows.
 const FOUND: usize = 100;

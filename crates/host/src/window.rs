@@ -1,8 +1,10 @@
+//! What the window itself asks for: its state, its looks, the banner and links.
+
 use plumbline_contract::{AppState, BannerItem, CommandError, Preferences};
 use plumbline_core::messages::Message;
 
 use crate::error::{internal, invalid};
-use crate::host::lock;
+use crate::locks::lock;
 use crate::{Host, OpenTarget};
 
 /// The fact that holds how the window looks.

@@ -1,3 +1,5 @@
+//! The host's fixed texts.
+
 use plumbline_core::domain::Language;
 use plumbline_core::messages::{Message, Messages};
 

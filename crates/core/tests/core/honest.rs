@@ -4,6 +4,7 @@ use plumbline_testkit::paraphrase::Turn;
 use plumbline_testkit::prng::Prng;
 
 use crate::checker::{bare, run, shown_texts, violations};
+use crate::outcomes::record;
 
 const TURNS: u64 = 500;
 
@@ -16,6 +17,7 @@ fn honest_over_500_turns() {
         let turn = Turn::generate(&mut Prng::new(10_000 + seed));
         let chunks = turn.world.chunks();
         let (shown, outcome) = run(&chunks, "What was decided?", &turn.reply);
+        record(&format!("honest {seed}"), &shown, &outcome, None);
         let texts = shown_texts(&shown);
         for unit in &texts {
             wrong.extend(

@@ -4,6 +4,7 @@ use plumbline_testkit::liar::{Lie, Turn};
 use plumbline_testkit::prng::Prng;
 
 use crate::checker::{bare, run, shown_texts, violations};
+use crate::outcomes::record;
 
 const TURNS: u64 = 500;
 
@@ -26,6 +27,7 @@ fn liar_over_500_turns() {
         let turn = Turn::generate(&mut Prng::new(seed));
         let chunks = turn.world.chunks();
         let (shown, outcome) = run(&chunks, "What was decided?", &turn.reply);
+        record(&format!("liar {seed}"), &shown, &outcome, None);
         let answer = bare(&outcome.answer);
         for unit in shown_texts(&shown) {
             markers += unit.matches('[').count();

@@ -20,6 +20,7 @@ mod gates;
 mod grounding;
 mod honest;
 mod liar;
+mod outcomes;
 mod real_answers;
 mod retrieval;
 mod sample_prose;

@@ -13,6 +13,7 @@ use plumbline_testkit::shared_data;
 use serde_json::Value;
 
 use crate::checker::{run, run_in_cuts, shown_texts, violations};
+use crate::outcomes::record;
 
 struct Recorded {
     id: String,
@@ -96,6 +97,8 @@ fn real_answers() {
                 println!("--- {file} {} {:?} | {}", recorded.id, outcome.verdict, recorded.question);
                 shown.iter().for_each(|shown| println!("    {shown:?}"));
             }
+            let composition = composed(&outcome, &recorded.question, &chunks);
+            record(&format!("{file} {}", recorded.id), &shown, &outcome, composition.as_ref());
             let units = match outcome.verdict {
                 ReplyVerdict::Answered => {
                     tally.answered += 1;
@@ -109,7 +112,6 @@ fn real_answers() {
                     Vec::new()
                 }
                 ReplyVerdict::Pointers | ReplyVerdict::Empty | ReplyVerdict::Evaded => {
-                    let composition = composed(&outcome, &recorded.question, &chunks);
                     tally.composed += usize::from(composition.is_some());
                     composition
                         .map(|composition| (composition.answer, composition.cited))

@@ -1,3 +1,5 @@
+//! Questions and what became of them, in the store.
+
 use plumbline_contract::{CitedIn, Feedback, Turn, TurnOutcome};
 use plumbline_core::domain::Collection;
 use plumbline_core::request::Choice;

@@ -1,3 +1,5 @@
+//! Conversations, in the store.
+
 use plumbline_contract::ConversationSummary;
 use rusqlite::{OptionalExtension, Row, params};
 
