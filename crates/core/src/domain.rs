@@ -7,10 +7,11 @@ mod document;
 mod identity;
 mod reference;
 
+pub use crate::kinds::{FactField, Kind, Standing};
 pub use crate::language::Language;
-pub use catalogue::{DocumentFilter, FactField};
+pub use catalogue::DocumentFilter;
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, Sentences, TextSpan};
 pub use concept::{ConceptLink, ConceptNote, LabelMatch};
-pub use document::{Document, Standing};
-pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, Kind, SourceId};
+pub use document::Document;
+pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, SourceId};
 pub use reference::Reference;

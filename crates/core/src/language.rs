@@ -10,6 +10,7 @@ mod error;
 mod grounding;
 mod intent;
 mod map;
+mod message;
 mod messages;
 mod pack;
 mod passages;
@@ -31,6 +32,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use documents::{DocumentWords, StatusWords};
 pub use error::PackError;
+pub use message::Message;
 pub use messages::Messages;
 pub use words::{CompoundNumbers, WordList};
 

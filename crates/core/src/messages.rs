@@ -1,15 +1,11 @@
 //! Every fixed text of the assistant, in the user's language. Texts are data: `assets/languages/<code>/messages.toml`.
 
-mod keys;
-
 #[cfg(test)]
 mod tests;
 
-pub use keys::Message;
-
 use crate::domain::{FactField, Kind, Language, Standing};
-pub use crate::language::Messages;
 use crate::language::{Counted, Entry};
+pub use crate::language::{Message, Messages};
 
 impl Message {
     /// The sentence that gives a field of a record; `missing` where the record does not give it.

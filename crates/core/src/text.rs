@@ -2,14 +2,13 @@
 
 mod aspects;
 mod detect;
-mod fold;
 mod quotable;
 mod units;
 mod words;
 
+pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
 pub use aspects::Aspect;
 pub use detect::{detect, detect_or, is_in_known_language};
-pub use fold::{capitalised, fold, is_invisible, without_marks};
 pub use quotable::{is_quotable, quotable};
 pub use units::{Unit, UnitKind, sentences, units};
 pub use words::{Word, WordList, content_stems, distinct_stems, holds, stem, words};

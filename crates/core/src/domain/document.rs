@@ -1,27 +1,8 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::{Collection, DocumentId, Kind};
+use super::{Collection, DocumentId, Kind, Standing};
 use crate::language::{Language, Pack, StatusWords, across};
-
-/// Whether a record is in force.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub enum Standing {
-    /// Accepted, approved or in force.
-    InForce,
-    /// Proposed or draft.
-    Proposed,
-    /// Superseded by another record.
-    Superseded,
-    /// Deprecated or withdrawn.
-    Deprecated,
-    /// Rejected.
-    Rejected,
-    /// The document does not say.
-    Unknown,
-}
 
 impl Standing {
     /// Reads a status as people write it. What ended a record outranks what began it: "accepted, superseded by ADR.7".

@@ -4,6 +4,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::Kind;
+
 /// Text that is not an id.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 #[error("`{0}` is not an id: letters, digits and hyphens only")]
@@ -96,55 +98,6 @@ impl TryFrom<String> for SourceId {
 impl From<SourceId> for String {
     fn from(id: SourceId) -> Self {
         id.to_string()
-    }
-}
-
-/// What a document is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub enum Kind {
-    /// An architecture decision record.
-    #[serde(rename = "ADR")]
-    Adr,
-    /// A decision approval record.
-    #[serde(rename = "DAR")]
-    Dar,
-    /// An architecture principle.
-    Principle,
-    /// A policy.
-    Policy,
-    /// A concept of the vocabulary of record.
-    Vocabulary,
-    /// Anything else in the library.
-    Document,
-}
-
-impl Kind {
-    /// Every kind, in the order of lists.
-    pub const ALL: [Self; 6] =
-        [Self::Adr, Self::Dar, Self::Principle, Self::Policy, Self::Vocabulary, Self::Document];
-
-    /// The name used in doc types, collections and logs.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Adr => "ADR",
-            Self::Dar => "DAR",
-            Self::Principle => "Principle",
-            Self::Policy => "Policy",
-            Self::Vocabulary => "Vocabulary",
-            Self::Document => "Document",
-        }
-    }
-
-    /// What the ids of such documents begin with; numbered kinds only carry a number behind it.
-    pub const fn id_prefix(self) -> &'static str {
-        match self {
-            Self::Adr | Self::Dar => "adr",
-            Self::Principle => "pcp",
-            Self::Policy => "policy",
-            Self::Vocabulary => "vocab",
-            Self::Document => "doc",
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use regex::Regex;
 use super::Pack;
 use super::error::PackError;
 use super::patterns::{Compiler, any_of};
-use crate::domain::Standing;
+use crate::kinds::Standing;
 
 /// What all packs make together.
 pub(crate) struct Across {

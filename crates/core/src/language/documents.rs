@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::domain::Standing;
+use crate::kinds::Standing;
 
 /// The words by which documents of a language say what they are.
 #[derive(Debug, Deserialize)]

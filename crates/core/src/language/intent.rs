@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::error::PackError;
 use super::patterns::{Compiler, Patterns, any_of};
-use crate::domain::{Kind, Standing};
+use crate::kinds::{Kind, Standing};
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::Deserialize;
 
 use super::error::PackError;
-use crate::messages::Message;
+use super::message::Message;
 
 /// A text, or two where the number of things decides.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -18,7 +18,7 @@ use super::patterns::Compiler;
 use super::profile::{self, Profile};
 use super::remarks::{self, RemarkPatterns};
 use super::{EMBEDDED, Language, WordList, packs};
-use crate::text::without_marks;
+use crate::fold::without_marks;
 
 /// All data of one language.
 pub(crate) struct Pack {

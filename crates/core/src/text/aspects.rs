@@ -1,8 +1,7 @@
 //! The part of a record that a question asks for.
 
 use super::words::{stem, words};
-use crate::domain::Language;
-use crate::language::Pack;
+use crate::language::{Language, Pack};
 
 /// A part of a record that a question asks for, such as its consequences.
 #[derive(Debug, Clone, PartialEq, Eq)]

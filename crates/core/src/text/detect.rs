@@ -1,7 +1,7 @@
 //! The language of a text, by its function words.
 
 use super::words::{WordList, words};
-use crate::domain::Language;
+use crate::language::Language;
 
 /// The language of a text by its function words; `None` where they do not decide.
 pub fn detect(text: &str) -> Option<Language> {

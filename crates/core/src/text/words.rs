@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::fold::is_invisible;
-use crate::domain::Language;
+use crate::fold::is_invisible;
+use crate::language::Language;
 pub use crate::language::WordList;
 
 /// A word of a text and where it stands.

@@ -3,7 +3,6 @@ use super::claims::{Claims, Day, holds_phrase};
 use super::clause::Clause;
 use super::numbers::Number;
 use super::passage::Passage;
-use super::verdicts::Verdict;
 use super::vocabulary::{Meaning, UNHELD, Vocabulary};
 use crate::domain::Language;
 use crate::text::{Word, WordList, words};
@@ -22,6 +21,15 @@ const LONGEST_ITEM: usize = 3;
 
 /// From this overlap on, two clauses speak of the same thing and must agree on "not".
 const SAME_THING: f64 = 0.5;
+
+/// What a passage says to a clause of a reply.
+#[derive(Debug, Clone)]
+pub(super) struct Verdict {
+    /// Whether it bears the clause.
+    pub borne: Result<(), Lack>,
+    /// How much of the clause its nearest clause holds, 0 to 1.
+    pub fit: f64,
+}
 
 /// A reason why a passage does not bear a clause.
 #[derive(Debug, Clone, PartialEq)]

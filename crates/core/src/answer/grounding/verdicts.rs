@@ -1,13 +1,6 @@
-use super::support::Lack;
+//! What the passages say to the clauses of a unit, together.
 
-/// What a passage says to a clause of a reply.
-#[derive(Debug, Clone)]
-pub(super) struct Verdict {
-    /// Whether it bears the clause.
-    pub borne: Result<(), Lack>,
-    /// How much of the clause its nearest clause holds, 0 to 1.
-    pub fit: f64,
-}
+use super::support::{Lack, Verdict};
 
 /// What each passage says to each clause of a unit.
 pub(super) struct Verdicts(Vec<Vec<Verdict>>);

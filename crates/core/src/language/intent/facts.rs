@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
+use crate::kinds::FactField;
 use crate::language::error::PackError;
 use crate::language::patterns::{Compiler, Patterns, any_of};
-use crate::ports::FactField;
 
 /// What stands for a reference in the packs' patterns; folded text has no capitals.
 pub(crate) const MASK: &str = "REF";

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::StandingWords;
-use crate::domain::{Kind, Standing};
+use crate::kinds::{Kind, Standing};
 use crate::language::error::PackError;
 use crate::language::patterns::{Compiler, Patterns, any_of};
 

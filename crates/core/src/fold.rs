@@ -1,3 +1,5 @@
+//! How text is folded, so that what a reader takes for the same compares as the same.
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

@@ -1,0 +1,109 @@
+//! What documents are, how they stand and what can be asked of them: the names that language packs have words for.
+
+use serde::{Deserialize, Serialize};
+
+/// What a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Kind {
+    /// An architecture decision record.
+    #[serde(rename = "ADR")]
+    Adr,
+    /// A decision approval record.
+    #[serde(rename = "DAR")]
+    Dar,
+    /// An architecture principle.
+    Principle,
+    /// A policy.
+    Policy,
+    /// A concept of the vocabulary of record.
+    Vocabulary,
+    /// Anything else in the library.
+    Document,
+}
+
+impl Kind {
+    /// Every kind, in the order of lists.
+    pub const ALL: [Self; 6] =
+        [Self::Adr, Self::Dar, Self::Principle, Self::Policy, Self::Vocabulary, Self::Document];
+
+    /// The name used in doc types, collections and logs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Adr => "ADR",
+            Self::Dar => "DAR",
+            Self::Principle => "Principle",
+            Self::Policy => "Policy",
+            Self::Vocabulary => "Vocabulary",
+            Self::Document => "Document",
+        }
+    }
+
+    /// What the ids of such documents begin with; numbered kinds only carry a number behind it.
+    pub const fn id_prefix(self) -> &'static str {
+        match self {
+            Self::Adr | Self::Dar => "adr",
+            Self::Principle => "pcp",
+            Self::Policy => "policy",
+            Self::Vocabulary => "vocab",
+            Self::Document => "doc",
+        }
+    }
+}
+
+/// Whether a record is in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Standing {
+    /// Accepted, approved or in force.
+    InForce,
+    /// Proposed or draft.
+    Proposed,
+    /// Superseded by another record.
+    Superseded,
+    /// Deprecated or withdrawn.
+    Deprecated,
+    /// Rejected.
+    Rejected,
+    /// The document does not say.
+    Unknown,
+}
+
+/// A field of a record that can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactField {
+    /// Its status.
+    Status,
+    /// When it was decided or last updated.
+    Date,
+    /// Who owns it.
+    Owner,
+    /// Who approved it.
+    Approvers,
+    /// What it replaces.
+    Supersedes,
+    /// What replaces it.
+    SupersededBy,
+    /// Its version.
+    Version,
+    /// Its title.
+    Title,
+}
+
+impl FactField {
+    /// The name in responses, packs and logs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Status => "status",
+            Self::Date => "date",
+            Self::Owner => "owner",
+            Self::Approvers => "approvers",
+            Self::Supersedes => "supersedes",
+            Self::SupersededBy => "superseded_by",
+            Self::Version => "version",
+            Self::Title => "title",
+        }
+    }
+}
