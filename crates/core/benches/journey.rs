@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use plumbline_core::domain::{Candidate, EmbedderFamily, Language};
-use plumbline_core::gates::{GateInput, Signs, run_gates};
+use plumbline_core::gates::{GateInput, Support, run_gates};
 use plumbline_core::intent::{Question, classify};
 use plumbline_core::prompt::answer_messages;
 use plumbline_core::retrieval::{FilterRules, apply_filters};
@@ -60,7 +60,7 @@ fn journey(c: &mut Criterion) {
                 question: &question,
                 family: EmbedderFamily::Local,
                 thresholds: &thresholds,
-                signs: Signs::default(),
+                support: Support::default(),
             });
             let passages: Vec<_> =
                 filtered.kept.iter().zip(1..).map(|(c, alias)| (alias, c.chunk.as_ref())).collect();

@@ -89,20 +89,20 @@ pub struct GateInput<'a> {
     /// The thresholds.
     pub thresholds: &'a Thresholds,
     /// What else speaks for them.
-    pub signs: Signs,
+    pub support: Support,
 }
 
 /// What speaks for the passages besides their own scores, as far as it could be had.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Signs {
+pub struct Support {
     /// The best cosine of a sentence.
-    pub sentence: Option<f32>,
+    pub best: Option<f32>,
     /// The same among passages in another language than the question's.
-    pub foreign_sentence: Option<f32>,
+    pub foreign: Option<f32>,
     /// The same among sentences that hold much of the question by themselves.
-    pub telling_sentence: Option<f32>,
+    pub self_contained: Option<f32>,
     /// How far the nearest document stands out from the next ones.
-    pub lead: Option<f32>,
+    pub margin: Option<f32>,
 }
 
 /// What the passages hold of the question, whatever the thresholds are.
@@ -154,18 +154,18 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
         return report;
     };
     let needed = input.thresholds_of(best);
-    let spared = input.kept.iter().any(Candidate::is_spared)
+    let exempt = input.kept.iter().any(Candidate::is_exempt)
         // One sentence can answer in a passage that is about something else.
-        || input.signs.telling_sentence.is_some_and(|cosine| cosine >= needed.several_hits);
+        || input.support.self_contained.is_some_and(|cosine| cosine >= needed.several_hits);
 
     // A sentence may say the same in other words, or in another language.
     let by_meaning =
         |cosine: Option<f32>| cosine.map_or(0.0, |cosine| input.thresholds.cross_language.coverage(cosine));
-    let across = by_meaning(input.signs.foreign_sentence);
-    let coverage = readings.by_words.max(across).max(by_meaning(input.signs.sentence));
+    let across = by_meaning(input.support.foreign);
+    let coverage = readings.by_words.max(across).max(by_meaning(input.support.best));
     report.meet(
         Gate::Coverage,
-        spared || coverage >= needed.min_query_coverage,
+        exempt || coverage >= needed.min_query_coverage,
         coverage,
         needed.min_query_coverage,
     );
@@ -174,7 +174,7 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
         return report;
     }
 
-    let near = spared
+    let near = exempt
         || input.kept.iter().any(|candidate| score(candidate) >= input.thresholds_of(candidate).bail_below);
     report.meet(Gate::BailOut, near, f64::from(score(best)), f64::from(needed.bail_below));
     if !report.passed() {
@@ -184,7 +184,7 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
 
     report.meet(
         Gate::Sufficiency,
-        spared || is_sufficient(input, needed),
+        exempt || is_sufficient(input, needed),
         f64::from(score(best)),
         f64::from(needed.single_hit),
     );
@@ -196,7 +196,7 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
     if let Some(likelihood) = readings.likelihood {
         report.meet(
             Gate::Answerability,
-            spared || likelihood >= needed.answerability,
+            exempt || likelihood >= needed.answerability,
             likelihood,
             needed.answerability,
         );
@@ -224,7 +224,7 @@ fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
     reaches(|of| of.single_hit)
         || (count >= 2 && reaches(|of| of.several_hits))
         || (count >= 3 && mean >= needed.mean)
-        || input.signs.lead.is_some_and(|lead| lead >= needed.lead)
+        || input.support.margin.is_some_and(|margin| margin >= needed.lead)
 }
 
 fn best(kept: &[Candidate]) -> Option<&Candidate> {

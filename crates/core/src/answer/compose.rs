@@ -108,11 +108,11 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
 /// Whether an extract speaks of more of the question than a unit of measure, as far as words can tell.
 fn speaks_of(question: &Question, extract: &Extract, chunk: &Chunk) -> bool {
     let units = &WordList::of(question.language).units;
-    let mut telling =
+    let mut other_words =
         (0..question.words.len()).filter(|at| !units.contains_key(&question.words[*at])).peekable();
     chunk.language != question.language
-        || telling.peek().is_none()
-        || telling.any(|at| extract.covered.contains(&at))
+        || other_words.peek().is_none()
+        || other_words.any(|at| extract.covered.contains(&at))
 }
 
 fn same_document(passages: &[&Chunk], a: &Extract, b: &Extract) -> bool {

@@ -140,7 +140,7 @@ impl Candidate {
     }
 
     /// Whether floors and gates pass it by.
-    pub fn is_spared(&self) -> bool {
+    pub fn is_exempt(&self) -> bool {
         self.forced || self.witness
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct CuratedFinds {
     /// Framing; it is never cited.
     pub note: Option<String>,
     /// Whether the sweep through the library can be spared.
-    pub spares_sweep: bool,
+    pub makes_sweep_needless: bool,
 }
 
 /// Asks curated memory. A failure here costs nothing but its help.
@@ -56,14 +56,14 @@ async fn recall(
     let mut finds = CuratedFinds::default();
     for pinned in memory.pinned(vector, scope).await? {
         if accepts(services, query, &pinned).await {
-            finds.spares_sweep |= !pinned.sources.is_empty();
+            finds.makes_sweep_needless |= !pinned.sources.is_empty();
             finds.hits.extend(pinned.sources.into_iter().map(|hit| at_least(hit, pinned.score)));
         }
     }
     if let Some(note) =
         memory.notes(vector, scope).await?.into_iter().find(|note| note.score >= rules.note_accept)
     {
-        finds.spares_sweep |= note.score >= rules.note_spares && note.resolvable >= rules.note_references;
+        finds.makes_sweep_needless |= note.score >= rules.note_spares && note.resolvable >= rules.note_references;
         finds.hits.extend(note.references.into_iter().map(|hit| at_least(hit, rules.reference_score)));
         finds.note = Some(note.text);
     }

@@ -38,7 +38,7 @@ pub(super) struct Evidence {
     /// Whether a reranker put them in order.
     pub reranked: bool,
     /// How far the nearest document stands out.
-    pub lead: Option<f32>,
+    pub margin: Option<f32>,
 }
 
 impl Evidence {
@@ -61,7 +61,7 @@ pub(super) async fn gather(
     let curated = recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
     let sweep = match reach.sweep {
         Sweep::Always => Ok(()),
-        Sweep::WhereNeeded => needed(&question, reach.documents, curated.spares_sweep),
+        Sweep::WhereNeeded => needed(&question, reach.documents, curated.makes_sweep_needless),
     };
     let mut texts = wordings(services, &question).await;
     if sweep.is_ok() {
@@ -78,7 +78,7 @@ pub(super) async fn gather(
     };
     let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await.or_end()?;
     pool.add(Lane::Curated, curated.hits);
-    let lead = pool.lead();
+    let margin = pool.margin();
     let Ranked { candidates, reranked } = rank(services, turn, &question, &mut pool, family).await;
     Step::Continue(Evidence {
         question,
@@ -90,7 +90,7 @@ pub(super) async fn gather(
         pool,
         candidates,
         reranked,
-        lead,
+        margin,
     })
 }
 
@@ -123,9 +123,9 @@ async fn wordings(services: &Services, question: &Question) -> Vec<String> {
 }
 
 /// Whether the sweep is needed, or why it is not.
-fn needed(question: &Question, documents: &[Arc<Document>], spared: bool) -> Result<(), &'static str> {
+fn needed(question: &Question, documents: &[Arc<Document>], curated_answers: bool) -> Result<(), &'static str> {
     let wider = question.kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
-    if spared && documents.is_empty() {
+    if curated_answers && documents.is_empty() {
         Err("curated memory answers")
     } else if !documents.is_empty() && !wider {
         Err("the question names a record")

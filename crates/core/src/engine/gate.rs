@@ -6,7 +6,7 @@ use tracing::info;
 
 use super::evidence::Evidence;
 use super::refuse::refuse_near;
-use super::sentences::{read_sentences, signs};
+use super::sentences::{read_sentences, support};
 use super::services::Services;
 use super::step::{Step, respond};
 use super::turn::Turn;
@@ -124,8 +124,8 @@ pub(super) fn decide(evidence: &Evidence, mut filtered: Filtered, thresholds: &T
     let mut back = too_far(&filtered);
     back.retain(|candidate| {
         let needed = thresholds.for_collection(&candidate.chunk.document.collection, evidence.family);
-        let signs = signs(&evidence.question, std::slice::from_ref(candidate), None);
-        signs.telling_sentence.is_some_and(|cosine| cosine >= needed.several_hits)
+        let support = support_of(&evidence.question, std::slice::from_ref(candidate), None);
+        support.self_contained.is_some_and(|cosine| cosine >= needed.several_hits)
     });
     if back.is_empty() {
         return Decision { filtered, report };
@@ -143,7 +143,7 @@ fn gates(evidence: &Evidence, kept: &[Candidate], thresholds: &Thresholds) -> Ga
         question: &evidence.question,
         family: evidence.family,
         thresholds,
-        signs: signs(&evidence.question, kept, evidence.lead),
+        support: support_of(&evidence.question, kept, evidence.margin),
     })
 }
 

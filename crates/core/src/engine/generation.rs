@@ -10,7 +10,7 @@ use tracing::{info, warn};
 use super::gate::Gated;
 use super::instructions::Instructions;
 use super::judge::plan;
-use super::services::{LEFT_ALONE, Services};
+use super::services::{CIRCUIT_OPEN, Services};
 use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
@@ -70,8 +70,8 @@ pub(super) async fn generate(
         Ok(permit) => permit,
         Err(_) => {
             turn.fall_back("circuit_open");
-            turn.skip(Stage::Generation, LEFT_ALONE);
-            return Step::Continue(Generated::Failed(LEFT_ALONE.to_owned()));
+            turn.skip(Stage::Generation, CIRCUIT_OPEN);
+            return Step::Continue(Generated::Failed(CIRCUIT_OPEN.to_owned()));
         }
     };
     let limit = Duration::from_secs(services.settings().models.timeout_seconds);
@@ -79,7 +79,7 @@ pub(super) async fn generate(
     let info = match inspected.unwrap_or(Err(ModelError::Timeout(limit))) {
         Ok(info) => info,
         Err(problem) => {
-            settle(permit, &problem);
+            report_failure(permit, &problem);
             // Who asks for a model by name is told that it is not there; who did not is answered without it.
             if request.model.is_some() {
                 return Step::Break(Err(AskError::of_model(problem, &name)));
@@ -105,7 +105,7 @@ pub(super) async fn generate(
             Step::Continue(Generated::Reply(Box::new(reply)))
         }
         Err(problem) => {
-            settle(permit, &problem);
+            report_failure(permit, &problem);
             turn.end(started, StageOutcome::Failed(problem.to_string()));
             turn.replace_shown("");
             Step::Continue(generation_failed(services, turn, problem))
@@ -296,7 +296,7 @@ fn compare_counts(
 }
 
 /// A model that is not pulled, or a request that is refused, is no failure of the server that says so.
-fn settle(permit: Permit, problem: &ModelError) {
+fn report_failure(permit: Permit, problem: &ModelError) {
     if !matches!(problem, ModelError::Unavailable(_) | ModelError::Refused { .. }) {
         permit.failure();
     }

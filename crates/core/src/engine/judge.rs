@@ -5,7 +5,7 @@ use std::time::Duration;
 use plumbline_telemetry::audit::AuditGate;
 use plumbline_telemetry::names;
 
-use super::services::{LEFT_ALONE, Services};
+use super::services::{CIRCUIT_OPEN, Services};
 use super::turn::Turn;
 use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Chunk};
@@ -41,7 +41,7 @@ pub(super) async fn reworded(
         return Vec::new();
     };
     if model_is_off(services) {
-        turn.skip(Stage::Rewrites, LEFT_ALONE);
+        turn.skip(Stage::Rewrites, CIRCUIT_OPEN);
         return Vec::new();
     }
     let started = turn.begin(Stage::Rewrites);
@@ -120,7 +120,7 @@ pub(super) async fn judge(
         return None;
     };
     if model_is_off(services) {
-        turn.skip(Stage::Judge, LEFT_ALONE);
+        turn.skip(Stage::Judge, CIRCUIT_OPEN);
         return None;
     }
     let started = turn.begin(Stage::Judge);

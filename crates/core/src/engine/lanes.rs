@@ -6,7 +6,7 @@ use std::time::Duration;
 use plumbline_telemetry::names;
 use tracing::warn;
 
-use super::services::{LEFT_ALONE, Services};
+use super::services::{CIRCUIT_OPEN, Services};
 use super::turn::{Turn, milliseconds};
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
@@ -50,7 +50,7 @@ pub(super) async fn embed(
             turn.fall_back("bm25_only");
             turn.fall_back("circuit_open");
             count(&names::EMBEDDING_FALLBACK_TOTAL);
-            turn.end(started, StageOutcome::Skipped(LEFT_ALONE.to_owned()));
+            turn.end(started, StageOutcome::Skipped(CIRCUIT_OPEN.to_owned()));
             return without;
         }
     };

@@ -1,6 +1,6 @@
 //! The pool in order, best first.
 
-use super::services::{LEFT_ALONE, Services};
+use super::services::{CIRCUIT_OPEN, Services};
 use super::turn::Turn;
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::intent::Question;
@@ -56,7 +56,7 @@ async fn rerank(
     };
     let Ok(permit) = services.breakers.reranker.permit() else {
         turn.fall_back("rerank_off");
-        turn.end(started, StageOutcome::Skipped(LEFT_ALONE.to_owned()));
+        turn.end(started, StageOutcome::Skipped(CIRCUIT_OPEN.to_owned()));
         return None;
     };
     let candidates = pool.best_by_score(settings.rerank_pool);

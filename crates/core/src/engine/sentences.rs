@@ -9,7 +9,7 @@ use super::services::Services;
 use super::turn::Turn;
 use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Chunk, Nearness};
-use crate::gates::Signs;
+use crate::gates::Support;
 use crate::intent::Question;
 use crate::text::quotable;
 
@@ -17,7 +17,7 @@ use crate::text::quotable;
 const MOST_SENTENCES: usize = 64;
 
 /// A sentence that holds this share of the question's words, by idf, needs no context to be understood.
-const TELLING: f64 = 0.4;
+const SELF_CONTAINED: f64 = 0.4;
 
 /// Reads the sentences of these candidates, best first, where that was not done before; `false` where vectors cannot be had.
 pub(super) async fn read_sentences(
@@ -70,36 +70,36 @@ fn first_sentences(candidate: &Candidate, room: &mut usize) -> Vec<Range<usize>>
 }
 
 /// What speaks for the passages besides their own scores, as far as their sentences were read.
-pub(super) fn signs(question: &Question, candidates: &[Candidate], lead: Option<f32>) -> Signs {
-    let mut signs = Signs { lead, ..Signs::default() };
+pub(super) fn support_of(question: &Question, candidates: &[Candidate], margin: Option<f32>) -> Support {
+    let mut support = Support { margin, ..Support::default() };
     let better = |a: Option<f32>, b: f32| Some(a.map_or(b, |a| if b.total_cmp(&a).is_gt() { b } else { a }));
     let mut room = MOST_SENTENCES;
     for candidate in candidates {
         let chunk = candidate.chunk.as_ref();
-        let foreign = chunk.language != question.language;
+        let is_foreign = chunk.language != question.language;
         if let Some(nearness) = candidate.sentences.nearness() {
             for range in first_sentences(candidate, &mut room) {
                 let Some(cosine) = nearness.get(&range.start).copied() else { continue };
-                signs.sentence = better(signs.sentence, cosine);
-                if foreign {
-                    signs.foreign_sentence = better(signs.foreign_sentence, cosine);
+                support.best = better(support.best, cosine);
+                if is_foreign {
+                    support.foreign = better(support.foreign, cosine);
                 }
                 if needs_no_context(question, chunk, &range) {
-                    signs.telling_sentence = better(signs.telling_sentence, cosine);
+                    support.self_contained = better(support.self_contained, cosine);
                 }
             }
         }
         // The passage's own cosine stands in where its sentences cannot be had: lower, so on the safe side.
-        if let Some(cosine) = candidate.cosine.filter(|_| foreign) {
-            signs.foreign_sentence = better(signs.foreign_sentence, cosine);
+        if let Some(cosine) = candidate.cosine.filter(|_| is_foreign) {
+            support.foreign = better(support.foreign, cosine);
         }
     }
-    signs
+    support
 }
 
 fn needs_no_context(question: &Question, chunk: &Chunk, sentence: &Range<usize>) -> bool {
     let held = || question.share(&question.covered(&chunk.text[sentence.clone()], chunk.language));
-    question.has_words() && !question.is_foreign(chunk) && held() >= TELLING
+    question.has_words() && !question.is_foreign(chunk) && held() >= SELF_CONTAINED
 }
 
 /// Sentences as an answer weighs them: half by themselves, half by the passage they stand in, unless they need no context.

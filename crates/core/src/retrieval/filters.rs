@@ -67,7 +67,7 @@ pub fn apply_filters(
     let mut filtered = Filtered::default();
     let mut distinct: Vec<(Candidate, WordPairs)> = Vec::new();
     for candidate in ranked {
-        let cut = if candidate.is_spared() {
+        let cut = if candidate.is_exempt() {
             None
         } else if candidate.score().is_nan() || candidate.score() < rules.floor {
             Some(Cut::Noise)

@@ -94,9 +94,9 @@ impl Pool {
         for candidate in &mut fused {
             let lexical = candidate.lexical.map_or(0.0, unit);
             let held = (lexical / EVERY_WORD_ONCE).min(1.0);
-            let telling = if is_foreign(&candidate.chunk) { FOREIGN_WORDS } else { 1.0 };
+            let word_weight = if is_foreign(&candidate.chunk) { FOREIGN_WORDS } else { 1.0 };
             let score =
-                candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * telling * held * held);
+                candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * word_weight * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
             candidate.fused = score * if named { rules.kind_boost } else { authority(&candidate.chunk) };
         }
@@ -116,7 +116,7 @@ impl Pool {
 
     /// How far the nearest document stands out: its cosine over the mean of the next few. Where a subject is foreign to the
     /// library, all of it is about equally far away. Nothing where there are too few documents to tell.
-    pub fn lead(&self) -> Option<f32> {
+    pub fn margin(&self) -> Option<f32> {
         let mut nearest: HashMap<&DocumentId, f32> = HashMap::new();
         for candidate in self.candidates.values() {
             if let Some(cosine) = candidate.cosine.map(unit) {
@@ -180,7 +180,7 @@ pub fn order_by_rerank(
         place += 1;
         let kind = missing.iter().position(|kind| *kind == candidate.chunk.document.kind);
         let first_of_kind = kind.map(|at| missing.swap_remove(at)).is_some();
-        place <= keep || candidate.is_spared() || first_of_kind
+        place <= keep || candidate.is_exempt() || first_of_kind
     });
     candidates
 }

@@ -1,5 +1,5 @@
 use plumbline_core::domain::{Candidate, Chunk, EmbedderFamily, Kind, Language};
-use plumbline_core::gates::{Gate, GateInput, GateReport, Signs, run_gates};
+use plumbline_core::gates::{Gate, GateInput, GateReport, Support, run_gates};
 use plumbline_core::intent::Question;
 use plumbline_core::refusal::Measure;
 use plumbline_core::response::RefusalReason;
@@ -25,8 +25,8 @@ fn decide_with(
     family: EmbedderFamily,
     cross_language_cosine: Option<f32>,
 ) -> GateReport {
-    let signs = Signs { foreign_sentence: cross_language_cosine, ..Signs::default() };
-    run_gates(&GateInput { kept, question, family, thresholds, signs })
+    let support = Support { foreign: cross_language_cosine, ..Support::default() };
+    run_gates(&GateInput { kept, question, family, thresholds, support })
 }
 
 /// Passages that hold the whole question, with these scores.
@@ -272,18 +272,18 @@ fn without_vectors_bm25_is_judged_by_thresholds_of_its_own() {
 fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
     let (question, thresholds) = (Question::read("kestrel gateway", Language::EN), Thresholds::default());
     let kept = passages("The kestrel gateway.", &[0.36]);
-    let decided = |signs| {
+    let decided = |support| {
         let family = EmbedderFamily::Local;
-        run_gates(&GateInput { kept: &kept, question: &question, family, thresholds: &thresholds, signs })
+        run_gates(&GateInput { kept: &kept, question: &question, family, thresholds: &thresholds, support })
     };
-    let plain = decided(Signs::default());
+    let plain = decided(Support::default());
     assert_eq!(refusal(&plain).0, Gate::Sufficiency, "one passage at 0.36 is not enough");
-    let lead =
-        |lead| decided(Signs { lead: Some(lead), ..Signs::default() }).refusal.map(|refusal| refusal.gate);
-    assert_eq!(lead(0.05), Some(Gate::Sufficiency), "all of the library is about as far away");
-    assert_eq!(lead(0.15), None, "nothing else comes near");
+    let margin =
+        |margin| decided(Support { margin: Some(margin), ..Support::default() }).refusal.map(|refusal| refusal.gate);
+    assert_eq!(margin(0.05), Some(Gate::Sufficiency), "all of the library is about as far away");
+    assert_eq!(margin(0.15), None, "nothing else comes near");
     let telling =
-        |cosine| decided(Signs { telling_sentence: Some(cosine), ..Signs::default() }).refusal.is_none();
+        |cosine| decided(Support { self_contained: Some(cosine), ..Support::default() }).refusal.is_none();
     assert_eq!([0.30, 0.45].map(telling), [false, true]);
 }
 

@@ -501,7 +501,7 @@ proptest! {
         prop_assert!(filtered.kept.len() <= total);
         let mut shares: HashMap<&str, usize> = HashMap::new();
         for kept in &filtered.kept {
-            prop_assert!(kept.is_spared() || kept.score() >= 0.5, "only what is spared passes floor and distance");
+            prop_assert!(kept.is_exempt() || kept.score() >= 0.5, "only what is spared passes floor and distance");
             *shares.entry(kept.chunk.document.id.as_str()).or_default() += 1;
         }
         prop_assert!(shares.values().all(|share| *share <= per_document));
@@ -527,10 +527,10 @@ fn a_lead_is_measured_against_the_next_five_documents() {
         .zip(0..)
         .map(|(cosine, at)| hit(chunk(&first, at, &[], &text(at as usize)), *cosine));
     pool.add(Lane::Dense, hits.collect());
-    assert_eq!(pool.lead(), None, "there is nothing to compare with");
+    assert_eq!(pool.margin(), None, "there is nothing to compare with");
     let others = (2..7).map(|number| hit(chunk(&adr(number, "Title"), 0, &[], &text(number as usize)), 0.2));
     pool.add(Lane::Lexical, others.collect());
-    assert!((pool.lead().unwrap() - 0.4).abs() < 1e-6, "its second passage is no rival: {:?}", pool.lead());
+    assert!((pool.margin().unwrap() - 0.4).abs() < 1e-6, "its second passage is no rival: {:?}", pool.margin());
 }
 
 #[test]
