@@ -46,6 +46,8 @@ pub fn run(arguments: Arguments) -> tauri::Result<()> {
 }
 
 fn host(app: &AppHandle, workspace: WorkspaceOptions) -> Result<Host, Box<dyn Error>> {
+    // Without its languages there is not even a text to show.
+    plumbline_host::start_languages(None)?;
     let options = HostOptions {
         workspace,
         sample_library: resources::sample_library(app),

@@ -30,7 +30,7 @@ use std::sync::OnceLock;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use documents::{DocumentWords, StatusWords};
+pub use documents::{Columns, DocumentWords, Labels, Sections, StatusWords};
 pub use error::PackError;
 pub use message::Message;
 pub use messages::Messages;
@@ -45,7 +45,9 @@ pub(crate) use intent::terminology::TerminologyRules;
 pub(crate) use map::Map;
 pub(crate) use messages::{Counted, Entry};
 pub(crate) use pack::Pack;
-pub(crate) use patterns::{Patterns, fixed};
+pub use patterns::fixed;
+
+pub(crate) use patterns::Patterns;
 
 use pack::Packs;
 
@@ -80,6 +82,11 @@ impl Language {
     pub fn named(name: &str) -> Option<Self> {
         let known = Pack::all().find(|pack| pack.profile.known_as.iter().any(|known| known == name));
         known.map(|pack| pack.language).or_else(|| Self::from_code(name))
+    }
+
+    /// What it is called in a language.
+    pub fn name_in(self, reader: Self) -> &'static str {
+        reader.pack().profile.names.get(self.code()).unwrap_or(&self.pack().profile.name)
     }
 
     /// The words by which its documents say what they are.

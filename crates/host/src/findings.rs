@@ -127,11 +127,9 @@ fn group_of(code: &str) -> FindingGroup {
 fn guess(evidence: &Evidence, words: Words) -> Option<(String, String)> {
     let How::Guessed(why) = &evidence.how else { return None };
     if evidence.field == "language" {
-        let message = match Language::from_code(&evidence.value).unwrap_or_default() {
-            Language::EN => Message::IndexEnglish,
-            Language::NL => Message::IndexDutch,
-        };
-        return Some(("language_detected".to_owned(), words.plain(message)));
+        let language = Language::from_code(&evidence.value).unwrap_or_default().name_in(words.language);
+        let reason = words.say(Message::IndexLanguage, &[("language", language)]);
+        return Some(("language_detected".to_owned(), reason));
     }
     let why = clue(why, words);
     let reason = words.say(Message::IndexGuessed, &[("value", &evidence.value), ("why", &why)]);

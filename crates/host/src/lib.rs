@@ -34,5 +34,6 @@ mod words;
 
 pub use desktop::{Desktop, FileKind, OpenTarget};
 pub use host::{Host, HostOptions};
+pub use plumbline_core::language::start as start_languages;
 pub use plumbline_library::{WORKER_ARGUMENT, WorkerCommand, serve_worker};
 pub use plumbline_workspace::WorkspaceOptions;

@@ -294,12 +294,7 @@ fn language(document: &ReadDocument, outline: &Outline, facts: &Facts, notes: &m
     let stated =
         facts.about(Field::Language).filter(|fact| fact.place == Place::FrontMatter).find_map(|fact| {
             let value = words::key(fact.text().rsplit('/').next().unwrap_or_default());
-            let named = match value.as_str() {
-                "dutch" | "nederlands" | "nld" | "dut" => Some(Language::NL),
-                "english" | "engels" | "eng" => Some(Language::EN),
-                code => Language::from_code(code),
-            };
-            named.map(|language| (language, How::Recognised(fact.whence())))
+            Language::named(&value).map(|language| (language, How::Recognised(fact.whence())))
         });
     let (language, how) = stated.unwrap_or_else(|| {
         let mut text = String::new();

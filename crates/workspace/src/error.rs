@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use plumbline_core::language::PackError;
 use plumbline_core::settings::SettingsError;
 use plumbline_library::StoreError;
 use plumbline_models::embedder::EmbedderError;
@@ -21,6 +22,9 @@ pub enum WorkspaceError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A language cannot be used.
+    #[error(transparent)]
+    Language(#[from] PackError),
     /// A setting is wrong.
     #[error(transparent)]
     Settings(#[from] SettingsError),

@@ -103,6 +103,8 @@ pub struct Workspace {
 impl Workspace {
     /// Makes the folder where it is missing, and reads settings and thresholds.
     pub fn open(options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
+        // Before the settings: they name a language.
+        plumbline_core::language::start(None)?;
         let folder = options.folder()?;
         std::fs::create_dir_all(&folder)
             .map_err(|source| WorkspaceError::File { path: folder.clone(), source })?;

@@ -295,7 +295,7 @@ impl Evidence {
             return None;
         }
         let joints =
-            words(text).into_iter().filter(|word| WordList::any(|list| list.and.contains(&word.folded)));
+            words(text).into_iter().filter(|word| WordList::any_lists(|list| &list.and, &word.folded));
         joints.map(|joint| [&text[..joint.range.start], &text[joint.range.end..]]).find_map(|halves| {
             let mut together = Vec::new();
             for half in halves {

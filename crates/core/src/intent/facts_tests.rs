@@ -33,6 +33,7 @@ fn fields_of_one_record() {
         ("When was ADR-12 decided?", "adr-0012", Date),
         ("When was ADR 12 approved?", "adr-0012", Date),
         ("When was ADR.12 last updated?", "adr-0012", Date),
+        ("When did the architecture board approve ADR 12?", "adr-0012", Date),
         ("What is the date of PCP.39?", "pcp-0039", Date),
         ("Who owns PCP-39?", "pcp-0039", Owner),
         ("Who is the owner of principle 39?", "pcp-0039", Owner),

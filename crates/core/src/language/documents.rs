@@ -10,6 +10,90 @@ use crate::kinds::Standing;
 pub struct DocumentWords {
     /// The words of a status.
     pub status: StatusWords,
+    /// The names under which they state something of themselves.
+    pub labels: Labels,
+    /// Headings of columns.
+    pub columns: Columns,
+    /// Headings of sections.
+    pub sections: Sections,
+}
+
+/// The names under which documents state something of themselves.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Labels {
+    /// Its title.
+    pub title: Vec<String>,
+    /// Its status.
+    pub status: Vec<String>,
+    /// The day of the last change.
+    pub updated: Vec<String>,
+    /// A day, without saying of what.
+    pub date: Vec<String>,
+    /// The day of decision, approval or taking effect.
+    pub decided: Vec<String>,
+    /// The day of the last review.
+    pub reviewed: Vec<String>,
+    /// The day of the first version.
+    pub created: Vec<String>,
+    /// Its version.
+    pub version: Vec<String>,
+    /// Who decided.
+    pub deciders: Vec<String>,
+    /// Who approved.
+    pub approvers: Vec<String>,
+    /// Its owner.
+    pub owner: Vec<String>,
+    /// Who drives or answers for it.
+    pub driver: Vec<String>,
+    /// Topic tags.
+    pub tags: Vec<String>,
+    /// Tags of which a reader must hold one.
+    pub access_tags: Vec<String>,
+    /// What it replaces.
+    pub supersedes: Vec<String>,
+    /// What replaces it.
+    pub superseded_by: Vec<String>,
+    /// Its language.
+    pub language: Vec<String>,
+    /// What it is.
+    pub r#type: Vec<String>,
+    /// Its number or id.
+    pub identifier: Vec<String>,
+}
+
+/// Headings of the columns in tables of people and of what they decided.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Columns {
+    /// Who.
+    pub name: Vec<String>,
+    /// What was decided.
+    pub verdict: Vec<String>,
+}
+
+/// Headings inside records, principles and policies.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sections {
+    /// Those that are no title.
+    pub names: Vec<String>,
+    /// What was decided.
+    pub decision: Vec<String>,
+    /// Why something had to be.
+    pub context: Vec<String>,
+    /// What else could have been.
+    pub options: Vec<String>,
+    /// What follows from it.
+    pub consequences: Vec<String>,
+    /// Why it was decided so.
+    pub reasons: Vec<String>,
+    /// What a principle says.
+    pub statement: Vec<String>,
+    /// Why it says so.
+    pub rationale: Vec<String>,
+    /// What it means for the work.
+    pub implications: Vec<String>,
 }
 
 /// The words of a status for each standing; a star at the end stands for any ending.

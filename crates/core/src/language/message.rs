@@ -188,8 +188,7 @@ messages! {
 
     IndexFailed "index.failed";
     IndexGuessed "index.guessed";
-    IndexEnglish "index.english";
-    IndexDutch "index.dutch";
+    IndexLanguage "index.language";
     IndexCollision "index.collision";
     IndexDisagreement "index.disagreement";
     IndexUnresolved "index.unresolved";

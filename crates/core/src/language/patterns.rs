@@ -83,7 +83,7 @@ pub(super) fn any_of<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> Strin
 
 /// A pattern that is part of the program and of no language. A broken one ends the program where it is first needed,
 /// which any test that comes by finds; a check that went on without it would let everything pass.
-pub(crate) fn fixed(pattern: &str) -> Regex {
+pub fn fixed(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|problem| stop(&problem))
 }
 

@@ -1,5 +1,7 @@
 //! What a language is called and how it writes: `language.toml`.
 
+use std::collections::BTreeMap;
+
 use rust_stemmers::Stemmer;
 use serde::Deserialize;
 
@@ -10,6 +12,7 @@ use super::stemmer::stemmer;
 #[serde(deny_unknown_fields)]
 pub(super) struct Source {
     name: String,
+    names: BTreeMap<String, String>,
     known_as: Vec<String>,
     stemmer: String,
     compounds: bool,
@@ -21,6 +24,8 @@ pub(super) struct Source {
 pub(crate) struct Profile {
     /// Its name in English, in which models are told what to do.
     pub name: String,
+    /// What it calls the languages, by their codes.
+    pub names: BTreeMap<String, String>,
     /// What documents call it, beside its code.
     pub known_as: Vec<String>,
     pub stemmer: Stemmer,
@@ -46,6 +51,7 @@ impl Source {
         Ok(Profile {
             stemmer: stemmer(&self.stemmer).map_err(|problem| value("stemmer", problem))?,
             name: self.name,
+            names: self.names,
             known_as: self.known_as,
             compounds: self.compounds,
             decimal: self.decimal,

@@ -23,9 +23,9 @@ pub struct WordList {
     /// Words that give one where it is asked how often, or before a unit.
     pub repeating: HashSet<String>,
     /// Words that join two things.
-    pub and: HashSet<String>,
+    pub and: Vec<String>,
     /// Words that leave a choice between two things.
-    pub or: HashSet<String>,
+    pub or: Vec<String>,
     /// Words that name a kind of document.
     pub kind: HashSet<String>,
     /// Words that turn a sentence around.
@@ -37,11 +37,11 @@ pub struct WordList {
     /// Words by which a text gives its language away.
     pub telltale: HashSet<String>,
     /// Words for one, which count only before a unit.
-    pub one: HashSet<String>,
+    pub one: Vec<String>,
     /// Words for one behind or inside another number.
-    pub one_in_numbers: HashSet<String>,
+    pub one_in_numbers: Vec<String>,
     /// Words that divide what was counted by what follows.
-    pub rates: HashSet<String>,
+    pub rates: Vec<String>,
     /// What may follow the number of a day.
     pub ordinals: Vec<String>,
     /// Words between a day and its month.
@@ -69,6 +69,11 @@ pub struct CompoundNumbers {
 }
 
 impl WordList {
+    /// Whether a word is in one of the short lists of any language.
+    pub fn any_lists(list: fn(&Self) -> &Vec<String>, word: &str) -> bool {
+        Self::any(|words| list(words).iter().any(|known| known == word))
+    }
+
     /// Whether this holds of the list of any language: a text may hold words of others than its own.
     pub fn any(holds: impl Fn(&Self) -> bool) -> bool {
         Pack::all().any(|pack| holds(&pack.words))

@@ -3,6 +3,9 @@
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
+use plumbline_core::domain::Language;
+use plumbline_core::language::fixed;
+use plumbline_core::text::WordList;
 use regex::{Captures, Regex};
 
 /// A day found in a text.
@@ -26,17 +29,20 @@ const SWAPPED: &str = "month and day stand the other way round than usual, as no
 const NO_DAY: &str = "only month and year are given; the first of the month is taken";
 
 struct Forms {
-    year_first: Option<Regex>,
-    year_last: Option<Regex>,
-    day_month: Option<Regex>,
-    month_day: Option<Regex>,
-    month_only: Option<Regex>,
-    compact: Option<Regex>,
+    year_first: Regex,
+    year_last: Regex,
+    day_month: Regex,
+    month_day: Regex,
+    month_only: Regex,
+    compact: Regex,
 }
 
 static FORMS: LazyLock<Forms> = LazyLock::new(|| {
-    let month = format!("(?P<month>{})", MONTHS.map(|(name, _)| name).join("|"));
-    let form = |pattern: &str| Regex::new(&format!("(?i){}", pattern.replace("MONTH", &month))).ok();
+    let month = format!(
+        "(?P<month>{})",
+        MONTHS.iter().map(|(name, _)| regex::escape(name)).collect::<Vec<_>>().join("|")
+    );
+    let form = |pattern: &str| fixed(&format!("(?i){}", pattern.replace("MONTH", &month)));
     Forms {
         year_first: form(r"\b(?P<y>[0-9]{4})(?P<sign>[-/.])(?P<a>[0-9]{1,2})[-/.](?P<b>[0-9]{1,2})(?:\b|T)"),
         year_last: form(r"\b(?P<a>[0-9]{1,2})(?P<sign>[-/.])(?P<b>[0-9]{1,2})[-/.](?P<y>[0-9]{4})\b"),
@@ -49,47 +55,13 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     }
 });
 
-/// Longer names stand before their beginnings.
-const MONTHS: [(&str, i8); 46] = [
-    ("january", 1),
-    ("januari", 1),
+/// Months of languages that have no pack: days in their documents are read all the same.
+const FOREIGN_MONTHS: [(&str, i8); 12] = [
     ("januar", 1),
-    ("jan", 1),
-    ("february", 2),
-    ("februari", 2),
     ("februar", 2),
-    ("feb", 2),
-    ("march", 3),
-    ("maart", 3),
     ("märz", 3),
-    ("mrt", 3),
-    ("mar", 3),
-    ("april", 4),
-    ("apr", 4),
-    ("may", 5),
-    ("mei", 5),
     ("mai", 5),
-    ("june", 6),
-    ("juni", 6),
-    ("jun", 6),
-    ("july", 7),
-    ("juli", 7),
-    ("jul", 7),
-    ("augustus", 8),
-    ("august", 8),
-    ("aug", 8),
-    ("september", 9),
-    ("sept", 9),
-    ("sep", 9),
-    ("october", 10),
-    ("oktober", 10),
-    ("oct", 10),
-    ("okt", 10),
-    ("november", 11),
-    ("nov", 11),
-    ("december", 12),
     ("dezember", 12),
-    ("dec", 12),
     ("dez", 12),
     ("janvier", 1),
     ("février", 2),
@@ -98,6 +70,16 @@ const MONTHS: [(&str, i8); 46] = [
     ("juillet", 7),
     ("décembre", 12),
 ];
+
+/// The months by their names; longer names stand before their beginnings.
+static MONTHS: LazyLock<Vec<(&str, i8)>> = LazyLock::new(|| {
+    let known = Language::all().flat_map(|language| &WordList::of(language).months);
+    let known = known.map(|(name, month)| (name.as_str(), *month));
+    let mut months: Vec<(&str, i8)> = known.chain(FOREIGN_MONTHS).collect();
+    months.sort_unstable_by_key(|(name, _)| (std::cmp::Reverse(name.len()), *name));
+    months.dedup_by_key(|(name, _)| *name);
+    months
+});
 
 /// What a value says; of several days the last counts.
 pub(super) fn read(text: &str) -> Reading {
@@ -118,7 +100,7 @@ pub(super) fn last_in(text: &str) -> Option<Date> {
 /// A text that is one day and nothing else, such as the beginning of a file name.
 pub(super) fn exactly(text: &str) -> Option<Date> {
     let forms = [&FORMS.year_first, &FORMS.compact];
-    forms.into_iter().flatten().find_map(|form| {
+    forms.into_iter().find_map(|form| {
         let captures = form.captures(text)?;
         let whole = captures.get(0)?;
         (whole.range() == (0..text.len()))
@@ -132,8 +114,7 @@ fn scan(text: &str) -> (Vec<Day>, Option<String>) {
     let mut days = Vec::new();
     let mut impossible = None;
     let mut rest = text.to_owned();
-    let mut take = |form: &Option<Regex>, read: &dyn Fn(&Captures<'_>) -> Result<Day, ()>| {
-        let Some(form) = form else { return };
+    let mut take = |form: &Regex, read: &dyn Fn(&Captures<'_>) -> Result<Day, ()>| {
         let mut spans = Vec::new();
         for captures in form.captures_iter(&rest) {
             let Some(whole) = captures.get(0) else { continue };

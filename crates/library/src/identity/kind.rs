@@ -116,10 +116,9 @@ impl Signs<'_> {
         if numbered && self.speaks_of_a_decision() {
             return guessed(Kind::Adr, "it has a record's name and speaks of a decision");
         }
-        let section = |names: &[&str]| self.outline.has(names);
-        if section(&["statement", "description", "uitspraak", "stelling"])
-            && section(&["rationale", "onderbouwing", "motivering"])
-            && section(&["implications", "implicaties", "gevolgen"])
+        if self.outline.has(|names| &names.statement)
+            && self.outline.has(|names| &names.rationale)
+            && self.outline.has(|names| &names.implications)
         {
             return guessed(Kind::Principle, "it has the sections of a principle");
         }
@@ -141,14 +140,15 @@ impl Signs<'_> {
 
     /// Whether it has sections as records of decisions have them (Nygard, MADR and their kin).
     fn is_decision(&self) -> bool {
-        let has = |names: &[&str]| self.outline.has(names);
-        let decision = has(&DECISION);
-        let around = [has(&["status"]), has(&CONTEXT), has(&OPTIONS), has(&CONSEQUENCES), has(&REASONS)];
+        let decision = self.outline.has(|names| &names.decision);
+        let (status, context) =
+            (self.outline.has_section("status"), self.outline.has(|names| &names.context));
+        let options = self.outline.has(|names| &names.options);
+        let consequences = self.outline.has(|names| &names.consequences);
+        let around = [status, context, options, consequences, self.outline.has(|names| &names.reasons)];
         let count = around.into_iter().filter(|found| *found).count();
         let numbered = self.name.number.is_some() || self.name.date.is_some();
-        (decision && count >= 1)
-            || (has(&OPTIONS) && has(&CONTEXT) && count >= 3)
-            || (numbered && has(&["status"]) && count >= 2)
+        (decision && count >= 1) || (options && context && count >= 3) || (numbered && status && count >= 2)
     }
 
     fn speaks_of_a_decision(&self) -> bool {
@@ -170,7 +170,7 @@ impl Signs<'_> {
             "we hebben besloten",
             "is besloten",
         ];
-        self.outline.has(&DECISION) || phrases.iter().any(|phrase| beginning.contains(phrase))
+        self.outline.has(|names| &names.decision) || phrases.iter().any(|phrase| beginning.contains(phrase))
     }
 
     fn is_titled_approval(&self) -> bool {
@@ -325,84 +325,3 @@ fn identified_kind(identifier: &str) -> Option<Kind> {
         _ => None,
     }
 }
-
-const DECISION: [&str; 14] = [
-    "decision",
-    "decisions",
-    "the decision",
-    "our decision",
-    "decision outcome",
-    "decision result",
-    "decision made",
-    "outcome",
-    "resolution",
-    "proposed decision",
-    "besluit",
-    "beslissing",
-    "de beslissing",
-    "uitkomst",
-];
-
-const CONTEXT: [&str; 18] = [
-    "context",
-    "context and problem statement",
-    "context & problem statement",
-    "problem statement",
-    "problem",
-    "problem description",
-    "the problem",
-    "background",
-    "issue",
-    "motivation",
-    "forces",
-    "situation",
-    "why",
-    "aanleiding",
-    "probleemstelling",
-    "context en probleemstelling",
-    "achtergrond",
-    "situatie",
-];
-
-const OPTIONS: [&str; 13] = [
-    "considered options",
-    "considered alternatives",
-    "options",
-    "options considered",
-    "alternatives",
-    "alternatives considered",
-    "pros and cons of the options",
-    "pros and cons",
-    "evaluated options",
-    "overwogen opties",
-    "opties",
-    "alternatieven",
-    "overwogen alternatieven",
-];
-
-const CONSEQUENCES: [&str; 12] = [
-    "consequences",
-    "positive consequences",
-    "implications",
-    "impact",
-    "impacts",
-    "effects",
-    "trade-offs",
-    "tradeoffs",
-    "outcomes",
-    "gevolgen",
-    "consequenties",
-    "impactanalyse",
-];
-
-const REASONS: [&str; 9] = [
-    "rationale",
-    "decision drivers",
-    "drivers",
-    "justification",
-    "approach",
-    "assumptions",
-    "argument",
-    "onderbouwing",
-    "afwegingen",
-];

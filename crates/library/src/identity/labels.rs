@@ -1,4 +1,7 @@
-//! The names under which documents state something of themselves, in English and Dutch.
+//! The names under which documents state something of themselves, in every language.
+
+use plumbline_core::domain::Language;
+use plumbline_core::language::{DocumentWords, Labels};
 
 use super::words::key;
 
@@ -41,287 +44,48 @@ impl Field {
     /// What a label is about, if it is one.
     pub(super) fn of(label: &str) -> Option<Self> {
         let label = key(label.trim().trim_end_matches([':', '?']));
-        LABELS.iter().find(|(_, names)| names.contains(&label.as_str())).map(|(field, _)| *field)
+        let says =
+            |names: fn(&Labels) -> &Vec<String>| any_language(|words| names(&words.labels).contains(&label));
+        LABELS.iter().find(|(_, names)| says(*names)).map(|(field, _)| *field)
     }
 
     /// What a column is about; "Decision" heads a column of verdicts, but is no label.
     pub(super) fn of_column(heading: &str) -> Option<Self> {
         let label = key(heading);
-        match label.as_str() {
-            "name" | "naam" | "who" | "wie" | "approver" | "approvers" | "person" | "persoon" => {
-                Some(Self::Name)
-            }
-            "verdict" | "decision" | "besluit" | "oordeel" | "approval" | "approved" | "akkoord" | "vote"
-            | "stem" | "outcome" | "result" | "response" | "reactie" => Some(Self::Verdict),
-            _ => Self::of(heading),
+        if any_language(|words| words.columns.name.contains(&label)) {
+            Some(Self::Name)
+        } else if any_language(|words| words.columns.verdict.contains(&label)) {
+            Some(Self::Verdict)
+        } else {
+            Self::of(heading)
         }
     }
 }
 
-const LABELS: [(Field, &[&str]); 19] = [
-    (Field::Title, &["title", "titel", "document title", "decision title", "onderwerp"]),
-    (
-        Field::Status,
-        &[
-            "status",
-            "adr status",
-            "decision status",
-            "document status",
-            "documentstatus",
-            "status van het besluit",
-            "status of decision",
-            "current status",
-        ],
-    ),
-    (
-        Field::Updated,
-        &[
-            "updated",
-            "last updated",
-            "last update",
-            "last updated on",
-            "updated on",
-            "updated at",
-            "date updated",
-            "modified",
-            "last modified",
-            "lastmod",
-            "date modified",
-            "last changed",
-            "last edited",
-            "revised",
-            "last revised",
-            "revision date",
-            "revdate",
-            "date of last revision",
-            "bijgewerkt",
-            "bijgewerkt op",
-            "laatst bijgewerkt",
-            "laatst bijgewerkt op",
-            "gewijzigd",
-            "gewijzigd op",
-            "laatst gewijzigd",
-            "laatst gewijzigd op",
-            "laatste wijziging",
-            "datum laatste wijziging",
-            "wijzigingsdatum",
-        ],
-    ),
-    (
-        Field::Date,
-        &[
-            "date",
-            "datum",
-            "document date",
-            "version date",
-            "versiedatum",
-            "issued",
-            "date issued",
-            "issue date",
-            "date of issue",
-            "published",
-            "published on",
-            "publication date",
-            "publicatiedatum",
-            "gepubliceerd",
-            "gepubliceerd op",
-        ],
-    ),
-    (
-        Field::Decided,
-        &[
-            "decided",
-            "decided on",
-            "decision date",
-            "date decided",
-            "date of decision",
-            "accepted",
-            "accepted on",
-            "date accepted",
-            "acceptance date",
-            "approved",
-            "approved on",
-            "approval date",
-            "date approved",
-            "date of approval",
-            "effective",
-            "effective date",
-            "effective from",
-            "in force since",
-            "valid from",
-            "besluitdatum",
-            "datum besluit",
-            "besloten op",
-            "vastgesteld",
-            "vastgesteld op",
-            "datum vaststelling",
-            "goedgekeurd op",
-            "datum goedkeuring",
-            "ingangsdatum",
-            "geldig vanaf",
-        ],
-    ),
-    (
-        Field::Reviewed,
-        &[
-            "reviewed",
-            "reviewed on",
-            "date reviewed",
-            "last reviewed",
-            "last reviewed on",
-            "last review",
-            "last review date",
-            "herzien op",
-            "laatst herzien",
-            "laatste herziening",
-        ],
-    ),
-    (
-        Field::Created,
-        &[
-            "created",
-            "created on",
-            "created at",
-            "date created",
-            "creation date",
-            "proposed",
-            "proposed on",
-            "date proposed",
-            "aangemaakt",
-            "aangemaakt op",
-            "opgesteld",
-            "opgesteld op",
-            "aanmaakdatum",
-        ],
-    ),
-    (
-        Field::Version,
-        &[
-            "version",
-            "versie",
-            "version number",
-            "versienummer",
-            "document version",
-            "documentversie",
-            "version info",
-            "has version",
-            "revision",
-            "rev",
-            "revnumber",
-        ],
-    ),
-    (
-        Field::Deciders,
-        &[
-            "deciders",
-            "decider",
-            "decided by",
-            "decision maker",
-            "decision makers",
-            "decision owners",
-            "beslissers",
-            "beslisser",
-            "besluitvormers",
-            "besluitnemers",
-            "besloten door",
-        ],
-    ),
-    (
-        Field::Approvers,
-        &[
-            "approvers",
-            "approver",
-            "approved by",
-            "authorised by",
-            "authorized by",
-            "signed off by",
-            "goedgekeurd door",
-            "goedkeurders",
-            "goedkeurder",
-            "vastgesteld door",
-            "akkoord van",
-        ],
-    ),
-    (
-        Field::Owner,
-        &[
-            "owner",
-            "owners",
-            "owned by",
-            "document owner",
-            "policy owner",
-            "process owner",
-            "eigenaar",
-            "documenteigenaar",
-            "beleidseigenaar",
-            "proceseigenaar",
-        ],
-    ),
-    (
-        Field::Driver,
-        &[
-            "driver",
-            "accountable",
-            "responsible",
-            "maintainer",
-            "trekker",
-            "verantwoordelijk",
-            "verantwoordelijke",
-            "eindverantwoordelijke",
-        ],
-    ),
-    (
-        Field::Tags,
-        &["tags", "tag", "keywords", "keyword", "topics", "categories", "category", "trefwoorden", "thema"],
-    ),
-    (Field::AccessTags, &["access tags", "access tag"]),
-    (
-        Field::Supersedes,
-        &[
-            "supersedes",
-            "supercedes",
-            "replaces",
-            "obsoletes",
-            "vervangt",
-            "superseded adrs",
-            "superseded records",
-        ],
-    ),
-    (
-        Field::SupersededBy,
-        &[
-            "superseded by",
-            "superceded by",
-            "replaced by",
-            "is replaced by",
-            "deprecated by",
-            "vervangen door",
-        ],
-    ),
-    (Field::Language, &["language", "lang", "taal", "locale"]),
-    (
-        Field::Type,
-        &["type", "doc type", "document type", "documenttype", "layout", "kind", "soort", "template type"],
-    ),
-    (
-        Field::Identifier,
-        &[
-            "id",
-            "identifier",
-            "nav order",
-            "number",
-            "nummer",
-            "adr id",
-            "adr number",
-            "adr",
-            "adr no",
-            "decision id",
-            "decision number",
-            "document id",
-            "document number",
-            "documentnummer",
-            "kenmerk",
-            "principle id",
-        ],
-    ),
+/// Whether this holds of the words of any language: documents mix them.
+pub(super) fn any_language(holds: impl Fn(&DocumentWords) -> bool) -> bool {
+    Language::all().any(|language| holds(language.documents()))
+}
+
+/// Where each field's names stand in a language's words.
+const LABELS: [(Field, fn(&Labels) -> &Vec<String>); 19] = [
+    (Field::Title, |labels| &labels.title),
+    (Field::Status, |labels| &labels.status),
+    (Field::Updated, |labels| &labels.updated),
+    (Field::Date, |labels| &labels.date),
+    (Field::Decided, |labels| &labels.decided),
+    (Field::Reviewed, |labels| &labels.reviewed),
+    (Field::Created, |labels| &labels.created),
+    (Field::Version, |labels| &labels.version),
+    (Field::Deciders, |labels| &labels.deciders),
+    (Field::Approvers, |labels| &labels.approvers),
+    (Field::Owner, |labels| &labels.owner),
+    (Field::Driver, |labels| &labels.driver),
+    (Field::Tags, |labels| &labels.tags),
+    (Field::AccessTags, |labels| &labels.access_tags),
+    (Field::Supersedes, |labels| &labels.supersedes),
+    (Field::SupersededBy, |labels| &labels.superseded_by),
+    (Field::Language, |labels| &labels.language),
+    (Field::Type, |labels| &labels.r#type),
+    (Field::Identifier, |labels| &labels.identifier),
 ];

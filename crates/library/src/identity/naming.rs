@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use jiff::civil::Date;
 use plumbline_core::domain::Kind;
+use plumbline_core::language::fixed;
 use plumbline_core::text::capitalised;
 use regex::Regex;
 
@@ -27,16 +28,17 @@ pub(super) struct Name {
     pub(super) part: Option<String>,
 }
 
-static NUMBERED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     let prefixes = "adr|dar|pcp|ad|dr|rfc|decision|besluit|principle|principe|beginsel";
-    Regex::new(&format!(
+    fixed(&format!(
         r"^(?:(?:[a-z]+[ ._-]+)?(?P<prefix>{prefixes})[ ._#-]*)?(?P<number>[0-9]{{1,5}})(?P<letter>[a-z])?(?:[ ._-]+|$)(?P<rest>.*)$"
     ))
-    .ok()
 });
 
-static DATED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^(?:(?P<prefix>adr|decision|besluit)[ ._-]+)?(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})(?:[ ._-]+|$)(?P<rest>.*)$").ok()
+static DATED: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"^(?:(?P<prefix>adr|decision|besluit)[ ._-]+)?(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})(?:[ ._-]+|$)(?P<rest>.*)$",
+    )
 });
 
 impl Name {
@@ -58,14 +60,14 @@ impl Name {
 
     fn read(name: &str) -> Self {
         let low = name.to_lowercase();
-        let dated = DATED.as_ref().and_then(|dated| dated.captures(&low)).and_then(|captures| {
+        let dated = DATED.captures(&low).and_then(|captures| {
             let date = dates::exactly(captures.name("day")?.as_str())?;
             Some((date, kind_of(captures.name("prefix")), captures.name("rest")?.as_str().to_owned()))
         });
         if let Some((date, kind, rest)) = dated {
             return Self { written: name.to_owned(), date: Some(date), kind, rest, ..Self::default() };
         }
-        let numbered = NUMBERED.as_ref().and_then(|numbered| numbered.captures(&low)).and_then(|captures| {
+        let numbered = NUMBERED.captures(&low).and_then(|captures| {
             let number = captures.name("number")?.as_str().parse().ok()?;
             let letter = captures.name("letter").and_then(|letter| letter.as_str().chars().next());
             Some((
@@ -135,7 +137,7 @@ pub(super) fn is_front_page(stem: &str) -> bool {
 /// A title without the number, the prefix or the id in front of it.
 pub(super) fn bare_title(title: &str, number: Option<u32>) -> String {
     let title = title.trim().trim_start_matches('#').trim();
-    let bare = PREFIXED.as_ref().and_then(|prefixed| prefixed.captures(title)).and_then(|captures| {
+    let bare = PREFIXED.captures(title).and_then(|captures| {
         let rest = captures.name("rest")?.as_str().trim();
         let digits = captures.name("number")?.as_str();
         // "12-factor apps" is a title also of the twelfth record.
@@ -160,7 +162,7 @@ fn without_link_marks(heading: &str) -> String {
 /// The number that a title begins with.
 pub(super) fn number_in_title(title: &str) -> Option<u32> {
     let title = title.trim().trim_start_matches('#').trim();
-    let captures = PREFIXED.as_ref()?.captures(title)?;
+    let captures = PREFIXED.captures(title)?;
     let marked = captures.name("kind").is_some() || captures.name("mark").is_some();
     captures.name("number").filter(|_| marked)?.as_str().parse().ok()
 }
@@ -203,11 +205,10 @@ pub(super) fn base_id(kind: Kind, number: Option<u32>, name: &Name, path: &str) 
 }
 
 /// "1. Title", "ADR-12: Title", "[ADR 12] Title", "0012 - Title", "10 Title".
-static PREFIXED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+static PREFIXED: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
         r"(?i)^[\[(]?(?P<kind>(?:[a-z]{2,20}[ -])?(?:adr|pcp|architecture decision(?: record)?|decision(?: record)?|principle|principe|besluit|beginsel)[ ._#-]{0,2}(?:no\.? ?|nr\.? ?)?)?(?P<number>[0-9]{1,5})(?:[a-z]\b|\b|_)[\])]?(?P<mark>[.:)]+(?:\s|$)|\s*[–—|:]\s*|\s+-+\s+)?(?P<gap>[\s_-]*)(?P<rest>.+)$",
     )
-    .ok()
 });
 
 #[cfg(test)]

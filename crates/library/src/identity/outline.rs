@@ -1,5 +1,8 @@
 //! A document's sections with their text, as far as its identity may stand in them.
 
+use plumbline_core::language::Sections;
+
+use super::labels::any_language;
 use super::plain::{Line, Piece, pieces};
 use super::words::folded;
 use crate::reading::{BlockKind, ReadDocument};
@@ -84,8 +87,15 @@ impl Outline {
         &self.sections[..=title.min(self.sections.len() - 1)]
     }
 
-    pub(super) fn has(&self, names: &[&str]) -> bool {
-        self.sections.iter().any(|section| names.contains(&section.name.as_str()))
+    /// Whether a section is headed by one of these names, in whatever language.
+    pub(super) fn has(&self, names: fn(&Sections) -> &Vec<String>) -> bool {
+        let is_one = |section: &Section| any_language(|words| names(&words.sections).contains(&section.name));
+        self.sections.iter().any(is_one)
+    }
+
+    /// Whether a section is headed so.
+    pub(super) fn has_section(&self, name: &str) -> bool {
+        self.sections.iter().any(|section| section.name == name)
     }
 }
 
@@ -99,50 +109,5 @@ fn section_name(heading: &str) -> String {
 
 /// Whether a heading is one that records, principles and policies have inside.
 pub(super) fn is_section_name(name: &str) -> bool {
-    SECTION_NAMES.contains(&name)
+    any_language(|words| words.sections.names.iter().any(|known| known == name))
 }
-
-const SECTION_NAMES: [&str; 42] = [
-    "status",
-    "date",
-    "context",
-    "context and problem statement",
-    "problem statement",
-    "problem",
-    "background",
-    "introduction",
-    "summary",
-    "decision",
-    "decisions",
-    "decision outcome",
-    "decision drivers",
-    "considered options",
-    "options considered",
-    "options",
-    "rationale",
-    "consequences",
-    "implications",
-    "statement",
-    "description",
-    "purpose",
-    "scope",
-    "contents",
-    "table of contents",
-    "document control",
-    "document information",
-    "metadata",
-    "revision history",
-    "version history",
-    "besluit",
-    "aanleiding",
-    "probleemstelling",
-    "gevolgen",
-    "consequenties",
-    "onderbouwing",
-    "uitspraak",
-    "doel",
-    "reikwijdte",
-    "inhoud",
-    "inhoudsopgave",
-    "versiebeheer",
-];

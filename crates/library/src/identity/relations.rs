@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use plumbline_core::domain::Kind;
 use plumbline_core::intent::references;
+use plumbline_core::language::fixed;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -40,16 +41,14 @@ enum Direction {
     SupersededBy,
 }
 
-static VERBS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+static VERBS: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
         r"(?i)\b(?:(?P<passive>(?:superseded|superceded|superseeded|replaced|obsoleted|deprecated|vervangen)(?:\s+(?:by|door|through|with|in favou?r of))?)|(?P<active>supersedes|supercedes|replaces|obsoletes|vervangt))\b[:\s]*",
     )
-    .ok()
 });
 
-static BARE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:adr|decision|besluit|record)?[ .#_-]*(?P<number>[0-9]{1,5})\b").ok()
-});
+static BARE: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"(?i)^(?:adr|decision|besluit|record)?[ .#_-]*(?P<number>[0-9]{1,5})\b"));
 
 /// Reads front matter, the status, the notes at the head and the list of links.
 pub(super) fn read(facts: &Facts, outline: &Outline, own_path: &str) -> Relations {
@@ -74,8 +73,7 @@ pub(super) fn read(facts: &Facts, outline: &Outline, own_path: &str) -> Relation
     };
     for section in outline.sections.iter().filter(|section| linking(&section.name)) {
         for line in section.lines() {
-            let begins =
-                VERBS.as_ref().and_then(|verbs| verbs.find(&line.text)).is_some_and(|verb| verb.start() <= 3);
+            let begins = VERBS.find(&line.text).is_some_and(|verb| verb.start() <= 3);
             if begins {
                 relations.take_line(line, own_path, true);
             }
@@ -95,8 +93,7 @@ impl Relations {
 
     /// Takes what stands right behind a verb; "replaces" counts where records speak of records only.
     fn take_line(&mut self, line: &Line, own_path: &str, of_records: bool) {
-        let Some(verbs) = VERBS.as_ref() else { return };
-        for verb in verbs.captures_iter(&line.text) {
+        for verb in VERBS.captures_iter(&line.text) {
             let Some(whole) = verb.get(0) else { continue };
             let word = folded(whole.as_str());
             let clear = word.starts_with("supers") || word.starts_with("superc") || of_records;
@@ -178,7 +175,7 @@ fn named_in(line: &Line, own_path: &str, reach: usize) -> Vec<RecordRef> {
 
 /// "16", "0019" or "#7" at the beginning, if that is no day.
 fn bare_number(text: &str) -> Option<(std::ops::Range<usize>, RecordRef)> {
-    let captures = BARE.as_ref()?.captures(text)?;
+    let captures = BARE.captures(text)?;
     let (whole, number) = (captures.get(0)?, captures.name("number")?);
     let day = dates::last_in(text.get(..whole.end() + 6).unwrap_or(text)).is_some();
     let year = number.as_str().len() == 4 && !number.as_str().starts_with('0');

@@ -113,7 +113,7 @@ fn number_in_words(text: &str, all: &[Word], at: usize, list: &WordList) -> Opti
     }
     if value >= 100 {
         let skipped = usize::from(
-            all.get(next).is_some_and(|word| WordList::any(|list| list.and.contains(&word.folded))),
+            all.get(next).is_some_and(|word| WordList::any_lists(|list| &list.and, &word.folded)),
         );
         if let Some((rest, end)) =
             below_hundred(next + skipped).filter(|(rest, _)| *rest < 100 && joined(next))
@@ -131,13 +131,13 @@ fn value_of(word: &str, list: &WordList) -> Option<u64> {
 /// "One" is a number where it counts a unit: "within one month".
 fn one_of_something(all: &[Word], at: usize, list: &WordList) -> Option<u64> {
     let word = &all.get(at)?.folded;
-    let is_one = WordList::any(|list| list.one.contains(word));
+    let is_one = WordList::any_lists(|list| &list.one, word);
     (is_one && list.units.contains_key(&all.get(at + 1)?.folded)).then_some(1)
 }
 
 /// "One" alone is seldom a number, so the lists leave it out.
 fn ones_of(word: &str, list: &WordList) -> Option<u64> {
-    if WordList::any(|list| list.one_in_numbers.contains(word)) {
+    if WordList::any_lists(|list| &list.one_in_numbers, word) {
         return Some(1);
     }
     list.numbers.get(word).copied().filter(|value| (1..10).contains(value))
@@ -202,7 +202,7 @@ fn scaled(values: Vec<f64>, behind: &str, list: &WordList) -> (Vec<f64>, Option<
 }
 
 fn divides(word: &str) -> bool {
-    WordList::any(|list| list.rates.contains(word))
+    WordList::any_lists(|list| &list.rates, word)
 }
 
 /// The text behind a number that can still hold its unit: a few words, up to the next figure or the end of the clause.
