@@ -221,6 +221,20 @@ messages! {
     ClueMissingFile "clue.missing_file";
     ClueMissingRecord "clue.missing_record";
     ClueSeveralRecords "clue.several_records";
+    ClueTextWords "clue.text_words";
+
+    UnreadableNotFound "unreadable.not_found";
+    UnreadableNotAFile "unreadable.not_a_file";
+    UnreadableNoAccess "unreadable.no_access";
+    UnreadableUnknownFormat "unreadable.unknown_format";
+    UnreadableWrongFormat "unreadable.wrong_format";
+    UnreadableEmpty "unreadable.empty";
+    UnreadableNoText "unreadable.no_text";
+    UnreadableEncrypted "unreadable.encrypted";
+    UnreadableDamaged "unreadable.damaged";
+    UnreadableTooLarge "unreadable.too_large";
+    UnreadableTooSlow "unreadable.too_slow";
+    UnreadableCrashed "unreadable.crashed";
 
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";
@@ -235,6 +249,19 @@ messages! {
     ExportInterrupted "export.interrupted";
     ExportWithheld "export.withheld";
     ExportNotKept "export.not_kept";
+
+    ErrorEmptyQuestion "error.empty_question";
+    ErrorQuestionTooLong "error.question_too_long";
+    ErrorLlmConnection "error.llm_connection";
+    ErrorLlmRefused "error.llm_refused";
+    ErrorLlmBroken "error.llm_broken";
+    ErrorLlmTimeout "error.llm_timeout";
+    ErrorModelNotAllowed "error.model_not_allowed";
+    ErrorModelUnavailable "error.model_unavailable";
+    ErrorContext "error.context";
+    ErrorTokenBudgetExceeded "error.token_budget_exceeded";
+    ErrorPort "error.port";
+    ErrorStopped "error.stopped";
 }
 
 impl Message {
@@ -341,6 +368,18 @@ impl Messages {
         fill(template, ("{", "}"), values)
     }
 
+    /// The same with values that were kept; nothing where one is missing that the text needs.
+    pub fn filled(&self, message: Message, values: &BTreeMap<String, String>) -> Option<String> {
+        let values: Vec<(&str, &str)> =
+            values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let known = |name: &str| values.iter().any(|(known, _)| *known == name);
+        let complete = match self.entries.get(message.key())? {
+            Entry::Text(text) => placeholders(text).all(known),
+            Entry::Counted { one, other } => placeholders(one).chain(placeholders(other)).all(known),
+        };
+        complete.then(|| self.text(message, &values))
+    }
+
     /// "a, b and c".
     pub fn all_of<S: AsRef<str>>(&self, items: &[S]) -> String {
         self.joined(items, Message::And)
@@ -378,6 +417,10 @@ impl Default for Messages {
     fn default() -> Self {
         Self { language: Language::En, entries: HashMap::new() }
     }
+}
+
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name)
 }
 
 /// Fills placeholders between `open` and `close` in one pass: what a value holds is never read as a placeholder, and

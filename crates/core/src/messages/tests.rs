@@ -7,10 +7,6 @@ fn catalogue(language: Language) -> Messages {
     Messages::parse(language, source).unwrap_or_else(|error| panic!("{}: {error}", language.code()))
 }
 
-fn placeholders(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
-}
-
 fn texts(entry: &Entry) -> Vec<&str> {
     match entry {
         Entry::Text(text) => vec![text],
