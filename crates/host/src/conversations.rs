@@ -28,7 +28,8 @@ impl Host {
     /// One conversation.
     pub async fn conversation(&self, id: String) -> Result<Conversation, CommandError> {
         let (summary, turns) = self.kept(id).await?;
-        let hashes = self.document_hashes().await.ok();
+        let cited = turns.iter().flat_map(|(_, sources)| sources).map(|source| source.document.as_str());
+        let hashes = self.document_hashes(cited).await.ok();
         let told = |(turn, sources): (Turn, Vec<Source>)| Turn {
             // While the library is being opened nothing is known to have changed.
             changed_sources: hashes.as_ref().map(|hashes| changed(sources, hashes)).unwrap_or_default(),
