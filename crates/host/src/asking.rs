@@ -168,7 +168,8 @@ impl Question {
                 (TurnOutcome::Stopped { text: lock(&self.shown).clone() }, AnswerEvent::Stopped)
             }
             Err(problem) => {
-                (TurnOutcome::Failed { error: problem.report() }, AnswerEvent::Failed(problem.report()))
+                let report = problem.report().in_language(self.host.words().language);
+                (TurnOutcome::Failed { error: report.clone() }, AnswerEvent::Failed(report))
             }
         };
         // On disk first, and only then reported.
@@ -182,7 +183,7 @@ impl Question {
         self.host.tell(Broadcast::ConversationsChanged);
         let answered = match &last {
             AnswerEvent::Done(response) => Ok((**response).clone()),
-            _ => answered.map_err(|problem| of_question(&problem)),
+            _ => answered.map_err(|problem| of_question(&problem, self.host.words())),
         };
         self.batches.push(last);
         self.batches.flush();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use plumbline_contract::{
     Broadcast, ChangedSource, CommandError, Conversation, ConversationFormat, ConversationSummary, Turn,
+    TurnOutcome,
 };
 use plumbline_core::messages::Message;
 use uuid::Uuid;
@@ -100,7 +101,15 @@ impl Host {
             let Some(summary) = history.conversation(&id)? else { return Ok(None) };
             Ok(Some((summary, history.turns(&id, &running)?)))
         });
-        kept.await??.ok_or_else(|| not_found(self.say(Message::MissingConversation)))
+        let (summary, mut turns) =
+            kept.await??.ok_or_else(|| not_found(self.say(Message::MissingConversation)))?;
+        // Errors are read in the language of now, not of when they were kept.
+        for (turn, _) in &mut turns {
+            if let TurnOutcome::Failed { error } = &mut turn.outcome {
+                *error = error.clone().in_language(self.words().language);
+            }
+        }
+        Ok((summary, turns))
     }
 }
 

@@ -150,3 +150,16 @@ async fn a_question_the_program_died_over_is_shown_as_interrupted() {
     desk.host.shutdown().await;
     assert!(asking.await.unwrap().is_err(), "the end of the program stops what is being answered");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_is_told_in_the_language_of_the_user() {
+    let workspace = tempfile::tempdir().unwrap();
+    let desk = Desk::open_with(workspace.path(), &[("PLUMBLINE_GENERAL_LANGUAGE", "nl")]).await;
+    let (_, answer, events) = desk.ask("   ").await;
+    let told = "de vraag is leeg: typ een vraag van minstens één woord";
+    assert_eq!(answer.unwrap_err().message, told);
+    assert!(
+        matches!(events.last(), Some(AnswerEvent::Failed(report)) if report.message == told),
+        "the window hears it in the same words: {events:?}"
+    );
+}

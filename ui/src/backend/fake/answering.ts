@@ -369,6 +369,7 @@ function plainAnswer(response: AskResponse, answer: string): Script {
 function failing(response: AskResponse): Script {
   const error: ErrorReport = {
     code: "llm_timeout",
+    values: { model: "llama3.2", seconds: "30" },
     message: "the model `llama3.2` did not answer within 30 s",
   };
   return { units: [], withheld: [], response, error };

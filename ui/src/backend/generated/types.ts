@@ -1014,6 +1014,10 @@ export type ErrorReport = {
  */
 code: ErrorCode, 
 /**
+ * What the message was made of, by name: addresses, models, limits.
+ */
+values: { [key in string]: string }, 
+/**
  * What the user reads.
  */
 message: string, };
