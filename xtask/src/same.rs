@@ -54,10 +54,10 @@ pub fn same(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
         closing.push(format!("{name}: {} asked, {} differ", compared.asked, compared.differing));
     };
     if !sets.is_empty() {
-        let old = Program::at(&program(&wish.old)?);
+        let old = Program::at(program(&wish.old)?, workspace);
         let new = match &wish.new {
-            Some(path) => Program::at(&program(path)?),
-            None => Program::at(&built(workspace)?),
+            Some(path) => Program::at(program(path)?, workspace),
+            None => Program::at(built(workspace)?, workspace),
         };
         for set in &sets {
             let (before, after) = asking::side_by_side(&old, &new, set)?;

@@ -1,11 +1,11 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    AnswerEvent, AppState, AskRequest, AskResponse, BannerItem, Broadcast, CommandError, ConceptSummary,
-    Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition,
-    DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, ErrorReport, Evaluation, Feedback, GoldenSet,
-    LibraryFinding, LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot,
-    ModelList, PassageContext, Preferences, PullProgress, SettingChange, SettingsReport, SourceId,
+    AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CommandError, ConceptSummary, Conversation,
+    ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck,
+    DocumentRow, DocumentView, EmbedderInfo, ErrorReport, Evaluation, Feedback, GoldenSet, LibraryFinding,
+    LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList,
+    PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId,
     ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
 };
 
@@ -68,7 +68,7 @@ macro_rules! with_commands {
             "Changes how the window looks." change_preferences(preferences: Preferences) => ();
             "Opens an http, https or mailto address in the system's own program; refuses any other." open_link(address: String) => ();
 
-            "Answers a question and keeps it in its conversation; events stream in batches over `events`. The host fills in the user's tags, tenant and history. `replaces` names the turn that it and all after it make way for." ask(conversation_id: String, replaces: Option<String>, request: AskRequest) streams AnswerEvent => AskResponse;
+            "Answers a question and keeps it in its conversation; events stream in batches over `events`. The host fills in the user's tags, tenant and history. `replaces` names the turn that it and all after it make way for." ask(conversation_id: String, replaces: Option<String>, request: QuestionRequest) streams AnswerEvent => AskResponse;
             "Stops the answer to a question." stop(request_id: String) => ();
             "Keeps what the user thinks of an answer; takes it back where absent." give_feedback(conversation_id: String, turn_id: String, feedback: Option<Feedback>) => ();
 

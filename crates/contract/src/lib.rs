@@ -14,6 +14,7 @@ mod library;
 mod memory;
 mod metrics;
 mod models;
+mod question;
 mod settings;
 mod state;
 mod typescript;
@@ -46,9 +47,9 @@ pub use models::{CheckOutcome, DoctorCheck, EmbedderInfo, ModelInfo, ModelList, 
 pub use plumbline_core::breaker::BannerItem;
 pub use plumbline_core::domain::SourceId;
 pub use plumbline_core::error::{ErrorCode, ErrorReport};
-pub use plumbline_core::request::AskRequest;
 pub use plumbline_core::response::{AnswerEvent, AskResponse, Definition};
 pub use plumbline_core::settings::Settings;
+pub use question::QuestionRequest;
 pub use settings::{
     SettingChange, SettingOrigin, SettingsReport, ThresholdChange, ThresholdRow, TokenPlace, TokenStatus,
 };

@@ -110,7 +110,7 @@ mod tests {
     fn every_type_that_crosses_is_declared() {
         let types = file("types.ts");
         for name in [
-            "AskRequest",
+            "QuestionRequest",
             "AskResponse",
             "AnswerEvent",
             "Citation",

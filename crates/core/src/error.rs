@@ -1,20 +1,20 @@
 //! What can go wrong with a question, with codes that the window branches on.
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use std::collections::BTreeMap;
+use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+use crate::domain::Language;
+use crate::messages::{Message, Messages};
 use crate::ports::{ModelError, PortError};
 
 /// Why there is no response at all. A refusal is not an error.
-#[derive(Debug, Error, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AskError {
     /// The question holds nothing to answer.
-    #[error("the question is empty: type a question of at least one word")]
     EmptyQuestion,
     /// The question is longer than any model reads.
-    #[error(
-        "the question has {chars} characters; at most {limit} are read. Ask the question itself and leave the rest out"
-    )]
     QuestionTooLong {
         /// How many it has.
         chars: usize,
@@ -22,9 +22,6 @@ pub enum AskError {
         limit: usize,
     },
     /// Ollama cannot be reached.
-    #[error(
-        "cannot connect to Ollama at {address}: {detail}. Start it with `ollama serve`, or correct `models.ollama_url` (OLLAMA_BASE_URL)"
-    )]
     LlmConnection {
         /// The configured address.
         address: String,
@@ -32,7 +29,6 @@ pub enum AskError {
         detail: String,
     },
     /// Ollama is well and will not do what was asked: a token that it does not accept, a prompt that is too long for it.
-    #[error("Ollama at {address} refused: {detail}")]
     LlmRefused {
         /// The configured address.
         address: String,
@@ -40,7 +36,6 @@ pub enum AskError {
         detail: String,
     },
     /// The model's reply broke off or cannot be read.
-    #[error("the reply of the model `{model}` broke off: {detail}. Ask again")]
     LlmBroken {
         /// The model.
         model: String,
@@ -48,7 +43,6 @@ pub enum AskError {
         detail: String,
     },
     /// The model did not answer in time.
-    #[error("the model `{model}` did not answer within {seconds} s")]
     LlmTimeout {
         /// The model.
         model: String,
@@ -56,7 +50,6 @@ pub enum AskError {
         seconds: u64,
     },
     /// The model is not on the allowlist.
-    #[error("model `{model}` is not on the allowlist; allowed are: {}. Add it under `models.allow` to use it", allowed.join(", "))]
     ModelNotAllowed {
         /// The model.
         model: String,
@@ -64,21 +57,16 @@ pub enum AskError {
         allowed: Vec<String>,
     },
     /// The model is not pulled.
-    #[error("model `{model}` is not available in Ollama. Run: ollama pull {model}")]
     ModelUnavailable {
         /// The model.
         model: String,
     },
     /// Passages could not be fetched or prepared.
-    #[error("the library could not be searched: {detail}")]
     Context {
         /// What failed.
         detail: String,
     },
     /// System prompt, question and the answer's reserve leave no room for one passage.
-    #[error(
-        "the question and its history need {needed} tokens and `{model}` has room for {available}: shorten the question or start a new conversation"
-    )]
     TokenBudgetExceeded {
         /// The model.
         model: String,
@@ -88,10 +76,8 @@ pub enum AskError {
         available: usize,
     },
     /// Nothing can answer: the catalogue, or what a request relies on, is out of order.
-    #[error("{0}")]
-    Port(#[from] PortError),
+    Port(PortError),
     /// The user stopped it.
-    #[error("stopped")]
     Stopped,
 }
 
@@ -160,9 +146,87 @@ impl AskError {
         }
     }
 
-    /// The error as the window gets it.
+    /// What fills the placeholders of its text.
+    fn values(&self) -> BTreeMap<String, String> {
+        let values = match self {
+            Self::EmptyQuestion | Self::Stopped => Vec::new(),
+            Self::QuestionTooLong { chars, limit } => {
+                vec![("chars", chars.to_string()), ("limit", limit.to_string())]
+            }
+            Self::LlmConnection { address, detail } | Self::LlmRefused { address, detail } => {
+                vec![("address", address.clone()), ("detail", detail.clone())]
+            }
+            Self::LlmBroken { model, detail } => vec![("model", model.clone()), ("detail", detail.clone())],
+            Self::LlmTimeout { model, seconds } => {
+                vec![("model", model.clone()), ("seconds", seconds.to_string())]
+            }
+            Self::ModelNotAllowed { model, allowed } => {
+                vec![("model", model.clone()), ("allowed", allowed.join(", "))]
+            }
+            Self::ModelUnavailable { model } => vec![("model", model.clone())],
+            Self::Context { detail } => vec![("detail", detail.clone())],
+            Self::TokenBudgetExceeded { model, needed, available } => vec![
+                ("model", model.clone()),
+                ("needed", needed.to_string()),
+                ("available", available.to_string()),
+            ],
+            Self::Port(problem) => vec![("detail", problem.to_string())],
+        };
+        values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// The error as it crosses to the window and is kept, in English; [`ErrorReport::in_language`] words it anew.
     pub fn report(&self) -> ErrorReport {
-        ErrorReport { code: self.code(), message: self.to_string() }
+        let report = ErrorReport { code: self.code(), values: self.values(), message: String::new() };
+        report.in_language(Language::EN)
+    }
+
+    /// What the user reads.
+    pub fn text(&self, language: Language) -> String {
+        self.report().in_language(language).message
+    }
+}
+
+/// As logs have it: in English.
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Language::EN))
+    }
+}
+
+impl std::error::Error for AskError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Port(problem) => Some(problem),
+            _ => None,
+        }
+    }
+}
+
+impl From<PortError> for AskError {
+    fn from(problem: PortError) -> Self {
+        Self::Port(problem)
+    }
+}
+
+impl ErrorCode {
+    /// The text of errors with this code; what is wrong with settings is told in other words each time.
+    const fn message(self) -> Option<Message> {
+        Some(match self {
+            Self::EmptyQuestion => Message::ErrorEmptyQuestion,
+            Self::QuestionTooLong => Message::ErrorQuestionTooLong,
+            Self::LlmConnection => Message::ErrorLlmConnection,
+            Self::LlmRefused => Message::ErrorLlmRefused,
+            Self::LlmBroken => Message::ErrorLlmBroken,
+            Self::LlmTimeout => Message::ErrorLlmTimeout,
+            Self::ModelNotAllowed => Message::ErrorModelNotAllowed,
+            Self::ModelUnavailable => Message::ErrorModelUnavailable,
+            Self::Context => Message::ErrorContext,
+            Self::TokenBudgetExceeded => Message::ErrorTokenBudgetExceeded,
+            Self::Port => Message::ErrorPort,
+            Self::Stopped => Message::ErrorStopped,
+            Self::Settings => return None,
+        })
     }
 }
 
@@ -172,30 +236,25 @@ impl AskError {
 pub struct ErrorReport {
     /// What the window branches on.
     pub code: ErrorCode,
+    /// What the message was made of, by name: addresses, models, limits.
+    // Conversations of earlier versions hold code and message alone.
+    #[serde(default)]
+    pub values: BTreeMap<String, String>,
     /// What the user reads.
     pub message: String,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_user_is_told_what_went_wrong_and_nothing_else() {
-        let refused = ModelError::Refused {
-            address: "https://models.example".to_owned(),
-            detail: "the token is not accepted".to_owned(),
-        };
-        let refused = AskError::of_model(refused, "llama3.2");
-        assert_eq!(refused.code(), ErrorCode::LlmRefused);
-        let told = refused.to_string();
-        assert!(told.contains("the token is not accepted"), "{told}");
-        assert!(!told.contains("ollama serve"), "it runs: starting it changes nothing");
-
-        let broken = AskError::of_model(ModelError::Broken("the last line was cut".to_owned()), "llama3.2");
-        assert_eq!(broken.code(), ErrorCode::LlmBroken);
-        let told = broken.to_string();
-        assert!(told.contains("llama3.2") && told.contains("the last line was cut"), "{told}");
-        assert!(!told.contains("library"), "the library has no part in it: {told}");
+impl ErrorReport {
+    /// The same, worded in another language. A report that was kept without its values stays as it was written.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Self {
+        let message = self.code.message();
+        if let Some(text) = message.and_then(|message| Messages::of(language).filled(message, &self.values)) {
+            self.message = text;
+        }
+        self
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use crate::domain::{FactField, Kind, Language, Standing};
 use crate::language::{Counted, Entry};
 pub use crate::language::{Message, Messages};
@@ -69,6 +71,14 @@ impl Messages {
             Entry::Counted(Counted { other, .. }) => other,
         };
         fill(template, ("{", "}"), values)
+    }
+
+    /// The same with values that were kept; nothing where one is missing that the text needs.
+    pub fn filled(&self, message: Message, values: &BTreeMap<String, String>) -> Option<String> {
+        let complete = self.entries[&message].placeholders().iter().all(|name| values.contains_key(*name));
+        let values: Vec<(&str, &str)> =
+            values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        complete.then(|| self.text(message, &values))
     }
 
     /// "a, b and c".

@@ -7,7 +7,6 @@ use crate::domain::Collection;
 /// Who said something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Role {
     /// The user.
     User,
@@ -30,7 +29,6 @@ impl Role {
 
 /// One message of the conversation so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ChatMessage {
     /// Who said it.
     pub role: Role,
@@ -77,7 +75,6 @@ pub enum Choice {
 /// One question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct AskRequest {
     /// The question, as typed.
     pub query: String,

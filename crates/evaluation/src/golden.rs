@@ -98,9 +98,10 @@ impl Count {
     }
 
     fn add(&mut self, language: Language) {
-        match language {
-            Language::En => self.english += 1,
-            Language::Nl => self.dutch += 1,
+        if language == Language::NL {
+            self.dutch += 1;
+        } else {
+            self.english += 1;
         }
     }
 }

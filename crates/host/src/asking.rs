@@ -1,21 +1,22 @@
 //! Questions: answered on a task of their own, and kept in their conversation before they are reported done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use plumbline_contract::{
-    AnswerEvent, AskRequest, AskResponse, Broadcast, CommandError, Feedback, TurnOutcome, Verdict,
+    AnswerEvent, AskResponse, Broadcast, CommandError, Feedback, QuestionRequest, TurnOutcome, Verdict,
 };
+use plumbline_core::domain::DocumentId;
 use plumbline_core::error::AskError;
 use plumbline_core::messages::Message;
-use plumbline_core::request::ChatMessage;
+use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_telemetry::names;
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
 use crate::batches::Batches;
 use crate::clock::now;
-use crate::error::{internal, not_found, of_question};
+use crate::error::{internal, not_found, of_library, of_question};
 use crate::history::{History, KeptOutcome, NewTurn, Source};
 use crate::host::{Open, RunningAnswer};
 use crate::locks::lock;
@@ -30,7 +31,7 @@ impl Host {
         &self,
         conversation_id: String,
         replaces: Option<String>,
-        request: AskRequest,
+        request: QuestionRequest,
         events: impl Fn(Vec<AnswerEvent>) + Send + Sync + 'static,
     ) -> Result<AskResponse, CommandError> {
         let open = self.open()?;
@@ -115,10 +116,16 @@ impl Host {
         lock(&self.inner.answers).keys().cloned().collect()
     }
 
-    /// The hash of every document's file, by id.
-    pub(crate) async fn document_hashes(&self) -> Result<BTreeMap<String, String>, CommandError> {
-        let documents = self.browsed().await?;
-        Ok(documents.into_iter().map(|one| (one.record.document.id.to_string(), one.sha256)).collect())
+    /// The hashes of these documents' files, by id; those of the vocabulary have none.
+    pub(crate) async fn document_hashes(
+        &self,
+        ids: impl Iterator<Item = &str> + Send,
+    ) -> Result<BTreeMap<String, String>, CommandError> {
+        let ids: BTreeSet<DocumentId> = ids.filter_map(|id| DocumentId::new(id).ok()).collect();
+        let open = self.open()?;
+        let Some(library) = open.library().filter(|_| !ids.is_empty()) else { return Ok(BTreeMap::new()) };
+        let hashes = library.file_hashes(&ids, &self.scope()).await.map_err(of_library)?;
+        Ok(hashes.into_iter().map(|(id, sha256)| (id.to_string(), sha256)).collect())
     }
 }
 
@@ -139,15 +146,16 @@ struct Question {
 }
 
 impl Question {
-    async fn answer(mut self, request: AskRequest) -> Result<AskResponse, CommandError> {
+    async fn answer(mut self, asked: QuestionRequest) -> Result<AskResponse, CommandError> {
         let scope = self.host.scope();
         let request = AskRequest {
             user_tags: scope.user_tags,
             tenant_id: scope.tenant,
             chat_history: std::mem::take(&mut self.chat_history),
-            ..request
+            collections: asked.collections.clone(),
+            choice: asked.choice.clone(),
+            ..AskRequest::new(&asked.query)
         };
-        let asked = request.clone();
         let sink = |event: AnswerEvent| self.hear(event, &asked);
         let asking = self.open.engine().ask(request, &self.stop, &sink);
         let answered = self.batches.while_doing(asking).await;
@@ -160,7 +168,8 @@ impl Question {
                 (TurnOutcome::Stopped { text: lock(&self.shown).clone() }, AnswerEvent::Stopped)
             }
             Err(problem) => {
-                (TurnOutcome::Failed { error: problem.report() }, AnswerEvent::Failed(problem.report()))
+                let report = problem.report().in_language(self.host.words().language);
+                (TurnOutcome::Failed { error: report.clone() }, AnswerEvent::Failed(report))
             }
         };
         // On disk first, and only then reported.
@@ -174,7 +183,7 @@ impl Question {
         self.host.tell(Broadcast::ConversationsChanged);
         let answered = match &last {
             AnswerEvent::Done(response) => Ok((**response).clone()),
-            _ => answered.map_err(|problem| of_question(&problem)),
+            _ => answered.map_err(|problem| of_question(&problem, self.host.words())),
         };
         self.batches.push(last);
         self.batches.flush();
@@ -182,7 +191,7 @@ impl Question {
     }
 
     /// Passes events on, but for the last, which waits until the turn is kept.
-    fn hear(&self, event: AnswerEvent, asked: &AskRequest) {
+    fn hear(&self, event: AnswerEvent, asked: &QuestionRequest) {
         match &event {
             AnswerEvent::Accepted { request_id } => self.take(request_id, asked),
             AnswerEvent::Delta { text } => lock(&self.shown).push_str(text),
@@ -193,7 +202,7 @@ impl Question {
         self.batches.push(event);
     }
 
-    fn take(&self, id: &str, asked: &AskRequest) {
+    fn take(&self, id: &str, asked: &QuestionRequest) {
         let running = RunningAnswer { conversation: self.conversation.clone(), stop: self.stop.clone() };
         lock(&self.host.inner.answers).insert(id.to_owned(), running);
         let turn = NewTurn {
@@ -213,10 +222,11 @@ impl Question {
 
     async fn keep(&self, outcome: TurnOutcome) -> Result<(), CommandError> {
         let Some(id) = self.taken.get().cloned() else { return Ok(()) };
-        // Without them the answer is kept all the same; a change of its sources then goes unnoticed.
-        let hashes = self.host.document_hashes().await.unwrap_or_default();
         let mut sources: Vec<Source> = Vec::new();
         if let TurnOutcome::Answered { response } = &outcome {
+            let cited = response.citations.iter().map(|citation| citation.document_id.as_str());
+            // Without them the answer is kept all the same; a change of its sources then goes unnoticed.
+            let hashes = self.host.document_hashes(cited).await.unwrap_or_default();
             for citation in &response.citations {
                 let known = sources.iter().any(|source| source.document == citation.document_id);
                 let (Some(sha256), false) = (hashes.get(&citation.document_id), known) else { continue };

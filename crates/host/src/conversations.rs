@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use plumbline_contract::{
     Broadcast, ChangedSource, CommandError, Conversation, ConversationFormat, ConversationSummary, Turn,
+    TurnOutcome,
 };
 use plumbline_core::messages::Message;
 use uuid::Uuid;
@@ -28,7 +29,8 @@ impl Host {
     /// One conversation.
     pub async fn conversation(&self, id: String) -> Result<Conversation, CommandError> {
         let (summary, turns) = self.kept(id).await?;
-        let hashes = self.document_hashes().await.ok();
+        let cited = turns.iter().flat_map(|(_, sources)| sources).map(|source| source.document.as_str());
+        let hashes = self.document_hashes(cited).await.ok();
         let told = |(turn, sources): (Turn, Vec<Source>)| Turn {
             // While the library is being opened nothing is known to have changed.
             changed_sources: hashes.as_ref().map(|hashes| changed(sources, hashes)).unwrap_or_default(),
@@ -99,7 +101,15 @@ impl Host {
             let Some(summary) = history.conversation(&id)? else { return Ok(None) };
             Ok(Some((summary, history.turns(&id, &running)?)))
         });
-        kept.await??.ok_or_else(|| not_found(self.say(Message::MissingConversation)))
+        let (summary, mut turns) =
+            kept.await??.ok_or_else(|| not_found(self.say(Message::MissingConversation)))?;
+        // Errors are read in the language of now, not of when they were kept.
+        for (turn, _) in &mut turns {
+            if let TurnOutcome::Failed { error } = &mut turn.outcome {
+                *error = error.clone().in_language(self.words().language);
+            }
+        }
+        Ok((summary, turns))
     }
 }
 

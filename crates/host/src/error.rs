@@ -38,9 +38,8 @@ pub(crate) fn of_file(path: &Path, problem: impl Display) -> CommandError {
     failed(HostErrorCode::File, format!("{}: {problem}", path.display()))
 }
 
-pub(crate) fn of_question(problem: &AskError) -> CommandError {
-    let report = problem.report();
-    CommandError { code: CommandErrorCode::Engine(report.code), message: report.message }
+pub(crate) fn of_question(problem: &AskError, words: Words) -> CommandError {
+    CommandError { code: CommandErrorCode::Engine(problem.code()), message: problem.text(words.language) }
 }
 
 pub(crate) fn of_library(problem: StoreError) -> CommandError {

@@ -49,7 +49,7 @@ impl Host {
         for file in problems {
             let code = file.problem.code.as_str();
             let code = if code == "unknown_format" && !is_written(&file.path) { "no_document" } else { code };
-            add(&file.source, &file.path, code, file.problem.reason);
+            add(&file.source, &file.path, code, file.problem.text(words.language));
         }
         for warning in warnings {
             add(&warning.source, &warning.path, &warning.code, warning.text);
@@ -69,7 +69,7 @@ impl Host {
         }
         for one in &unresolved {
             let (source, path) = place(&one.document);
-            let why = clue(&one.why, words);
+            let why = words.plain(one.why.message());
             let values = [("written", one.written.as_str()), ("why", why.as_str())];
             add(source, path, "reference_unresolved", words.say(Message::IndexUnresolved, &values));
         }
@@ -125,41 +125,15 @@ fn group_of(code: &str) -> FindingGroup {
 
 /// A value that was inferred, with what it was inferred from.
 fn guess(evidence: &Evidence, words: Words) -> Option<(String, String)> {
-    let How::Guessed(why) = &evidence.how else { return None };
+    let How::Guessed(clue) = &evidence.how else { return None };
     if evidence.field == "language" {
         let language = Language::from_code(&evidence.value).unwrap_or_default().name_in(words.language);
         let reason = words.say(Message::IndexLanguage, &[("language", language)]);
         return Some(("language_detected".to_owned(), reason));
     }
-    let why = clue(why, words);
+    let why = words.plain(clue.message());
     let reason = words.say(Message::IndexGuessed, &[("value", &evidence.value), ("why", &why)]);
     Some((format!("{}_guessed", evidence.field), reason))
-}
-
-/// The library's own words for a clue, in the user's language.
-fn clue(written: &str, words: Words) -> String {
-    let message = match written {
-        "the first heading" => Message::ClueFirstHeading,
-        "the first line" => Message::ClueFirstLine,
-        "the properties of the file" => Message::ClueFileProperties,
-        "the name of the file or its folder" => Message::ClueFileName,
-        "the day of its first version" => Message::ClueFirstVersion,
-        "month and day stand the other way round than usual, as no month has that number" => {
-            Message::ClueSwappedDate
-        }
-        "only month and year are given; the first of the month is taken" => Message::ClueNoDay,
-        "a note at the head says so" => Message::ClueNoteAtHead,
-        "nothing says that it is a record" => Message::ClueNoRecord,
-        "it has the sections of a decision record" => Message::ClueDecisionSections,
-        "it has a record's name and speaks of a decision" => Message::ClueDecisionName,
-        "it has the sections of a principle" => Message::CluePrincipleSections,
-        "its name is that of a policy" => Message::CluePolicyName,
-        "no such file in the library" => Message::ClueMissingFile,
-        "no such record in the library" => Message::ClueMissingRecord,
-        "several records have that number" => Message::ClueSeveralRecords,
-        other => return other.to_owned(),
-    };
-    words.plain(message)
 }
 
 fn is_written(path: &str) -> bool {

@@ -118,7 +118,7 @@ impl Host {
         let embeds = KNOWN_EMBEDDERS.iter().any(|known| same_model(known, &name));
         if !embeds && !allowed.keys().any(|known| same_model(known, &name)) {
             let allowed = allowed.keys().cloned().collect();
-            return Err(of_question(&AskError::ModelNotAllowed { model: name, allowed }));
+            return Err(of_question(&AskError::ModelNotAllowed { model: name, allowed }, self.words()));
         }
         let client = open.workspace.ollama().map_err(|problem| of_workspace(problem, self.words()))?;
         let stop = self.stop_token().child_token();
@@ -138,7 +138,7 @@ impl Host {
             Err(failed(HostErrorCode::Unreachable, "the stream ended before the model was here"))
         };
         let result = tokio::select! {
-            () = stop.cancelled() => Err(of_question(&AskError::Stopped)),
+            () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.words())),
             result = batches.while_doing(pulling) => result,
         };
         batches.flush();

@@ -1,6 +1,6 @@
 //! The library as a reader leafs through it: documents with their passages, and where their files lie.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use plumbline_core::domain::{Chunk, DocumentId};
@@ -10,6 +10,7 @@ use plumbline_core::records;
 use crate::library::Library;
 use crate::store::StoreError;
 use crate::store::rows::Record;
+use crate::store::snapshot::Held;
 
 /// A document in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +39,24 @@ impl Library {
             .collect();
         documents.sort_by(|a, b| records::list_order(&a.record.document, &b.record.document));
         Ok(documents)
+    }
+
+    /// The hashes of these documents' files; those that a user may not see, or that are not there, are left out.
+    pub async fn file_hashes(
+        &self,
+        ids: &BTreeSet<DocumentId>,
+        scope: &Scope,
+    ) -> Result<BTreeMap<DocumentId, String>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let shown = |held: &&Held| held.record.listed || held.record.searched;
+        let held = ids.iter().filter_map(|id| snapshot.document(id, scope).filter(shown));
+        snapshot.read(|at| {
+            let mut hashes = BTreeMap::new();
+            for held in held {
+                hashes.insert(held.document.id.clone(), at.file_hash(held.file)?.unwrap_or_default());
+            }
+            Ok(hashes)
+        })
     }
 
     /// The passages of a document, in order; none where a user may not see it.

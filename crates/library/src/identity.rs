@@ -1,5 +1,6 @@
 //! What each document is, by its own account: kind, number, title, status, dates, people, relations; and an id that lasts.
 
+mod clue;
 mod dates;
 mod facts;
 mod kind;
@@ -21,6 +22,7 @@ use plumbline_core::domain::{Kind, Language};
 use plumbline_core::text::detect_or;
 use serde::{Deserialize, Serialize};
 
+pub use clue::{Clue, WhyUnresolved};
 pub use placement::Placement;
 pub use relations::RecordRef;
 pub use settle::{Collision, Disagreement, Settled, SettledDocument, Unresolved, settle};
@@ -52,7 +54,7 @@ pub enum How {
     /// It stands there; where.
     Recognised(String),
     /// It was inferred; from what.
-    Guessed(String),
+    Guessed(Clue),
 }
 
 /// A value of an identity and how it came about.
@@ -254,12 +256,11 @@ fn day(
     }
     let created = facts.about(Field::Created).find_map(|fact| read_day(fact, notes)).map(|(date, _)| date);
     let of_status = || status.and_then(dates::last_in).map(|day| (day, How::Recognised("status".to_owned())));
-    let of_name =
-        || name.date.map(|day| (day, How::Guessed("the name of the file or its folder".to_owned())));
-    let of_creation = || created.map(|day| (day, How::Guessed("the day of its first version".to_owned())));
+    let of_name = || name.date.map(|day| (day, How::Guessed(Clue::FileName)));
+    let of_creation = || created.map(|day| (day, How::Guessed(Clue::FirstVersion)));
     let of_container = || {
         let day = ["modified", "created"].iter().find_map(|key| document.properties.get(*key))?;
-        dates::last_in(day).map(|day| (day, How::Guessed("the properties of the file".to_owned())))
+        dates::last_in(day).map(|day| (day, How::Guessed(Clue::FileProperties)))
     };
     let found = found.or_else(of_status).or_else(of_creation).or_else(of_name).or_else(of_container);
     if let Some((date, how)) = &found {
@@ -271,9 +272,7 @@ fn day(
 fn read_day(fact: &Fact, notes: &mut Notes) -> Option<(Date, How)> {
     match dates::read(fact.text()) {
         dates::Reading::Day(day) => {
-            let how = day
-                .doubt
-                .map_or_else(|| How::Recognised(fact.whence()), |doubt| How::Guessed(doubt.to_owned()));
+            let how = day.doubt.map_or_else(|| How::Recognised(fact.whence()), How::Guessed);
             Some((day.date, how))
         }
         dates::Reading::Impossible(written) => {
@@ -308,7 +307,7 @@ fn language(document: &ReadDocument, outline: &Outline, facts: &Facts, notes: &m
         if text.trim().is_empty() {
             text.push_str(&document.text);
         }
-        (detect_or(&text, Language::default()), How::Guessed("the words of the text".to_owned()))
+        (detect_or(&text, Language::default()), How::Guessed(Clue::TextWords))
     });
     notes.evidence("language", language.code(), how);
     language

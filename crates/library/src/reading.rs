@@ -24,6 +24,7 @@ mod writer;
 pub use oddity::Oddity;
 pub use reader::{FileContent, Reader, ReaderOptions, WorkerCommand};
 pub use unreadable::Unreadable;
+pub(crate) use unreadable::reason_in;
 pub use worker::{WORKER_ARGUMENT, serve_worker};
 
 /// A kind of file that can be read.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Backend } from "./backend";
 import { FakeBackend } from "./fake/fake";
 import { COMMANDS } from "./generated/commands";
-import type { AnswerEvent, AskRequest, Broadcast, Choice } from "./generated/types";
+import type { AnswerEvent, Broadcast, Choice, QuestionRequest } from "./generated/types";
 import { backendOverMockedShell } from "./mocked-shell";
 
 const BACKENDS = {
@@ -14,17 +14,8 @@ const BACKENDS = {
   "the shell over mocked IPC": backendOverMockedShell,
 };
 
-function request(query: string, choice: Choice | null = null): AskRequest {
-  return {
-    query,
-    user_tags: [],
-    tenant_id: "",
-    chat_history: [],
-    model: null,
-    max_context_chunks: null,
-    collections: [],
-    choice,
-  };
+function request(query: string, choice: Choice | null = null): QuestionRequest {
+  return { query, collections: [], choice };
 }
 
 describe.each(Object.entries(BACKENDS))("%s keeps the contract", (_, open) => {

@@ -1,5 +1,6 @@
 //! One build of the command line, asked over workspaces of its own.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -10,10 +11,18 @@ use serde_json::{Value, json};
 
 use super::difference::Answer;
 use super::sets::{Question, Set};
+use crate::workspace::Workspace;
 
 /// All of the environment that a build gets: whatever else is set there could be a setting of its user's.
 const PASSED_ON: [&str; 9] =
     ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "APPDATA", "LOCALAPPDATA", "USERPROFILE"];
+
+/// The folder of the built-in model, which a build that lies elsewhere does not find by itself.
+const MODELS: &str = "PLUMBLINE_MODELS";
+
+/// A busy machine must not look like another build: what ran out of time would be left out of an answer.
+const PATIENCE: [&str; 3] =
+    ["retrieval.lane_deadline_ms=60000", "retrieval.rerank_deadline_ms=60000", "vocabulary.timeout_ms=60000"];
 
 /// The exit code of a refusal, which is an answer too.
 const REFUSED: i32 = 3;
@@ -21,6 +30,7 @@ const REFUSED: i32 = 3;
 /// A build of the command line.
 pub struct Program {
     path: PathBuf,
+    models: OsString,
 }
 
 /// What both builds answer, each in its own workspace and at its own pace.
@@ -39,8 +49,10 @@ pub fn side_by_side(old: &Program, new: &Program, set: &Set) -> Result<(Vec<Answ
 }
 
 impl Program {
-    pub fn at(path: &Path) -> Self {
-        Self { path: path.to_owned() }
+    /// With the checkout's model, unless the environment names another.
+    pub fn at(path: PathBuf, workspace: &Workspace) -> Self {
+        let models = env::var_os(MODELS).unwrap_or_else(|| workspace.root.join("assets/models").into());
+        Self { path, models }
     }
 
     /// Indexes the set's library and asks all of its questions.
@@ -103,7 +115,9 @@ impl Program {
                 command.env(name, value);
             }
         }
+        command.env(MODELS, &self.models);
         command.arg("--workspace").arg(workspace).arg("--quiet");
+        command.args(PATIENCE.iter().flat_map(|setting| ["--set", setting]));
         command
     }
 }

@@ -1,3 +1,4 @@
+use anyhow::anyhow;
 use plumbline_core::domain::Collection;
 use plumbline_core::request::AskRequest;
 use plumbline_core::response::{Action, AnswerEvent, Stage};
@@ -23,7 +24,8 @@ pub fn run(global: &Global, arguments: &AskArguments) -> anyhow::Result<Outcome>
                 eprint!("\r\x1b[K{}", doing(stage));
             }
         };
-        anyhow::Ok(opened.engine.ask(request, &stop, &events).await?)
+        let answered = opened.engine.ask(request, &stop, &events).await;
+        answered.map_err(|problem| anyhow!(problem.text(workspace.settings().general.language)))
     });
     if shown {
         eprint!("\r\x1b[K");

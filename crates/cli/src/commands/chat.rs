@@ -2,6 +2,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Mutex;
 
+use plumbline_core::domain::Language;
 use plumbline_core::engine::Engine;
 use plumbline_core::error::AskError;
 use plumbline_core::request::{AskRequest, ChatMessage};
@@ -36,6 +37,7 @@ pub fn run(global: &Global, arguments: &ChatArguments) -> anyhow::Result<Outcome
         }
         let mut chat = Chat {
             global,
+            language: workspace.settings().general.language,
             model: arguments.model.clone(),
             engine: &opened.engine,
             lines: lines_of_standard_input(),
@@ -54,6 +56,7 @@ pub fn run(global: &Global, arguments: &ChatArguments) -> anyhow::Result<Outcome
 
 struct Chat<'c> {
     global: &'c Global,
+    language: Language,
     model: Option<String>,
     engine: &'c Engine,
     lines: UnboundedReceiver<String>,
@@ -143,7 +146,7 @@ impl Chat<'_> {
                 self.last = Some(response);
             }
             Err(AskError::Stopped) => println!("\nStopped; what was written so far is no answer."),
-            Err(problem) => println!("\n{problem}"),
+            Err(problem) => println!("\n{}", problem.text(self.language)),
         }
     }
 

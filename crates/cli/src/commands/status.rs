@@ -1,3 +1,4 @@
+use plumbline_core::domain::Language;
 use plumbline_library::LibraryStatus;
 
 use crate::arguments::Global;
@@ -13,12 +14,12 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     if global.json {
         println!("{}", serde_json::to_string_pretty(&status)?);
     } else {
-        print(&status);
+        print(&status, workspace.settings().general.language);
     }
     Ok(Outcome::Done)
 }
 
-fn print(status: &LibraryStatus) {
+fn print(status: &LibraryStatus, language: Language) {
     let made = status.made_at.as_deref().unwrap_or("never");
     println!("Generation {}, made {made}", status.generation);
     for origin in &status.origins {
@@ -45,7 +46,7 @@ fn print(status: &LibraryStatus) {
     if !status.problems.is_empty() {
         println!("\nNot in the library ({}):", status.problems.len());
         for file in &status.problems {
-            println!("  {}/{}: {}", file.source, file.path, file.problem.reason);
+            println!("  {}/{}: {}", file.source, file.path, file.problem.text(language));
         }
     }
 }

@@ -1,4 +1,5 @@
 use anyhow::bail;
+use plumbline_core::messages::Messages;
 use plumbline_library::{How, IdentityReport};
 
 use crate::arguments::Global;
@@ -14,7 +15,7 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     if global.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        print(&report);
+        print(&report, Messages::of(workspace.settings().general.language));
     }
     if !report.collisions.is_empty() {
         bail!(
@@ -25,14 +26,14 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn print(report: &IdentityReport) {
+fn print(report: &IdentityReport, messages: &Messages) {
     for document in &report.documents {
         let listed = if document.listed { "" } else { ", not listed" };
         println!("{} ({}{listed}) {}/{}", document.id, document.kind, document.source, document.path);
         for evidence in &document.evidence {
             let how = match &evidence.how {
                 How::Recognised(whence) => format!("recognised: {whence}"),
-                How::Guessed(why) => format!("guessed: {why}"),
+                How::Guessed(clue) => format!("guessed: {}", messages.text(clue.message(), &[])),
             };
             println!("  {:<10} {} ({how})", evidence.field, evidence.value);
         }
@@ -58,7 +59,10 @@ fn print(report: &IdentityReport) {
     for unresolved in &report.unresolved {
         println!(
             "\n{}: {} `{}`: {}",
-            unresolved.document, unresolved.relation, unresolved.written, unresolved.why
+            unresolved.document,
+            unresolved.relation,
+            unresolved.written,
+            messages.text(unresolved.why.message(), &[])
         );
     }
     println!(

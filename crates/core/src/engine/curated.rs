@@ -63,7 +63,8 @@ async fn recall(
     if let Some(note) =
         memory.notes(vector, scope).await?.into_iter().find(|note| note.score >= rules.note_accept)
     {
-        finds.makes_sweep_needless |= note.score >= rules.note_spares && note.resolvable >= rules.note_references;
+        finds.makes_sweep_needless |=
+            note.score >= rules.note_spares && note.resolvable >= rules.note_references;
         finds.hits.extend(note.references.into_iter().map(|hit| at_least(hit, rules.reference_score)));
         finds.note = Some(note.text);
     }

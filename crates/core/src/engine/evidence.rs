@@ -123,7 +123,11 @@ async fn wordings(services: &Services, question: &Question) -> Vec<String> {
 }
 
 /// Whether the sweep is needed, or why it is not.
-fn needed(question: &Question, documents: &[Arc<Document>], curated_answers: bool) -> Result<(), &'static str> {
+fn needed(
+    question: &Question,
+    documents: &[Arc<Document>],
+    curated_answers: bool,
+) -> Result<(), &'static str> {
     let wider = question.kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
     if curated_answers && documents.is_empty() {
         Err("curated memory answers")

@@ -6,7 +6,7 @@ use tracing::info;
 
 use super::evidence::Evidence;
 use super::refuse::refuse_near;
-use super::sentences::{read_sentences, support};
+use super::sentences::{read_sentences, support_of};
 use super::services::Services;
 use super::step::{Step, respond};
 use super::turn::Turn;

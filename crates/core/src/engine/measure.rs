@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::gate::{cut, decide, filter_rules};
-use super::sentences::{read_sentences, support};
+use super::sentences::{read_sentences, support_of};
 use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Candidate, EmbedderFamily};
@@ -66,7 +66,7 @@ impl Measured {
 
     /// The best cosine of a single sentence, where sentences have vectors.
     pub fn sentence_cosine(&self) -> Option<f64> {
-        support_of(&self.evidence.question, &self.nearest, None).sentence.map(f64::from)
+        support_of(&self.evidence.question, &self.nearest, None).best.map(f64::from)
     }
 
     /// The best share of the question's words in one sentence.

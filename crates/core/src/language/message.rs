@@ -209,6 +209,33 @@ messages! {
     ClueMissingFile "clue.missing_file";
     ClueMissingRecord "clue.missing_record";
     ClueSeveralRecords "clue.several_records";
+    ClueTextWords "clue.text_words";
+
+    UnreadableNotFound "unreadable.not_found";
+    UnreadableNotAFile "unreadable.not_a_file";
+    UnreadableNoAccess "unreadable.no_access";
+    UnreadableUnknownFormat "unreadable.unknown_format";
+    UnreadableWrongFormat "unreadable.wrong_format";
+    UnreadableEmpty "unreadable.empty";
+    UnreadableNoText "unreadable.no_text";
+    UnreadableEncrypted "unreadable.encrypted";
+    UnreadableDamaged "unreadable.damaged";
+    UnreadableTooLarge "unreadable.too_large";
+    UnreadableTooSlow "unreadable.too_slow";
+    UnreadableCrashed "unreadable.crashed";
+
+    ErrorEmptyQuestion "error.empty_question";
+    ErrorQuestionTooLong "error.question_too_long";
+    ErrorLlmConnection "error.llm_connection";
+    ErrorLlmRefused "error.llm_refused";
+    ErrorLlmBroken "error.llm_broken";
+    ErrorLlmTimeout "error.llm_timeout";
+    ErrorModelNotAllowed "error.model_not_allowed";
+    ErrorModelUnavailable "error.model_unavailable";
+    ErrorContext "error.context";
+    ErrorTokenBudgetExceeded "error.token_budget_exceeded";
+    ErrorPort "error.port";
+    ErrorStopped "error.stopped";
 
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";

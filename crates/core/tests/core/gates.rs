@@ -278,8 +278,9 @@ fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
     };
     let plain = decided(Support::default());
     assert_eq!(refusal(&plain).0, Gate::Sufficiency, "one passage at 0.36 is not enough");
-    let margin =
-        |margin| decided(Support { margin: Some(margin), ..Support::default() }).refusal.map(|refusal| refusal.gate);
+    let margin = |margin| {
+        decided(Support { margin: Some(margin), ..Support::default() }).refusal.map(|refusal| refusal.gate)
+    };
     assert_eq!(margin(0.05), Some(Gate::Sufficiency), "all of the library is about as far away");
     assert_eq!(margin(0.15), None, "nothing else comes near");
     let telling =

@@ -530,7 +530,11 @@ fn a_lead_is_measured_against_the_next_five_documents() {
     assert_eq!(pool.margin(), None, "there is nothing to compare with");
     let others = (2..7).map(|number| hit(chunk(&adr(number, "Title"), 0, &[], &text(number as usize)), 0.2));
     pool.add(Lane::Lexical, others.collect());
-    assert!((pool.margin().unwrap() - 0.4).abs() < 1e-6, "its second passage is no rival: {:?}", pool.margin());
+    assert!(
+        (pool.margin().unwrap() - 0.4).abs() < 1e-6,
+        "its second passage is no rival: {:?}",
+        pool.margin()
+    );
 }
 
 #[test]

@@ -70,7 +70,7 @@ async fn what_is_not_there_is_said_with_a_code() {
     host.open_link("https://example.org".to_owned()).await.unwrap();
     host.open_document("adr-0021".to_owned()).await.unwrap();
     assert_eq!(desk.user.opened.lock().unwrap().len(), 2);
-    let (answer, _) = desk.ask_in("none", None, plumbline_contract::AskRequest::new("x")).await;
+    let (answer, _) = desk.ask_in("none", None, plumbline_contract::QuestionRequest::new("x")).await;
     assert_eq!(code(answer.unwrap_err()), "not_found");
 }
 

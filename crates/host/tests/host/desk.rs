@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use plumbline_contract::{AnswerEvent, AskRequest, AskResponse, Broadcast, CommandError, Indexing, Startup};
+use plumbline_contract::{
+    AnswerEvent, AskResponse, Broadcast, CommandError, Indexing, QuestionRequest, Startup,
+};
 use plumbline_host::{Desktop, FileKind, Host, HostOptions, OpenTarget, WorkerCommand, WorkspaceOptions};
 use plumbline_testkit::folders::copy;
 use tempfile::TempDir;
@@ -138,7 +140,7 @@ impl Desk {
     /// Asks in a new conversation.
     pub async fn ask(&self, question: &str) -> (String, Result<AskResponse, CommandError>, Vec<AnswerEvent>) {
         let id = self.host.create_conversation().await.unwrap().id;
-        let (answer, events) = self.ask_in(&id, None, AskRequest::new(question)).await;
+        let (answer, events) = self.ask_in(&id, None, QuestionRequest::new(question)).await;
         (id, answer, events)
     }
 
@@ -146,7 +148,7 @@ impl Desk {
         &self,
         conversation: &str,
         replaces: Option<&str>,
-        request: AskRequest,
+        request: QuestionRequest,
     ) -> (Result<AskResponse, CommandError>, Vec<AnswerEvent>) {
         let events: Arc<Mutex<Vec<AnswerEvent>>> = Arc::default();
         let hearing = Arc::clone(&events);

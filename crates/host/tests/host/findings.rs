@@ -91,6 +91,20 @@ async fn what_should_be_mended_is_a_problem_and_names_its_file() {
         assert!(!found.reason.is_empty() && !found.folder.is_empty());
     }
     assert_eq!(desk.host.library().await.unwrap().findings.problems as usize, files.len(), "{findings:#?}");
+
+    let change = SettingChange { key: "general.language".to_owned(), value: Some("nl".to_owned()) };
+    desk.host.change_settings(vec![change]).await.unwrap();
+    let findings = desk.host.findings().await.unwrap();
+    let dutch = [
+        ("broken.pdf", "het bestand is beschadigd"),
+        ("empty.md", "het bestand heeft geen tekst"),
+        ("minutes.odt", "bestanden van de soort `odt` worden niet gelezen"),
+        ("adr/0004-gone.md", "dat document staat niet in de bibliotheek"),
+    ];
+    for (path, words) in dutch {
+        let told = about(&findings, path);
+        assert!(told.iter().any(|finding| finding.reason.contains(words)), "{path}: {told:#?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use plumbline_contract::{AnswerEvent, AskRequest, TurnOutcome};
+use plumbline_contract::{AnswerEvent, QuestionRequest, TurnOutcome};
 use plumbline_core::request::Choice;
 use plumbline_core::response::Action;
 use plumbline_testkit::folders::copy;
@@ -47,20 +47,20 @@ async fn a_follow_up_knows_the_conversation_and_a_question_asked_anew_replaces_t
     let desk = Desk::open(workspace.path()).await;
     let (id, first, _) = desk.ask("What does ADR-0021 decide about TLS?").await;
     let first = first.unwrap();
-    let (second, _) = desk.ask_in(&id, None, AskRequest::new("And what are its consequences?")).await;
+    let (second, _) = desk.ask_in(&id, None, QuestionRequest::new("And what are its consequences?")).await;
     let second = second.unwrap();
     assert!(
         second.citations.iter().any(|one| one.document_id == "adr-0021"),
         "“its” is ADR-0021: {second:#?}"
     );
-    let again = AskRequest { choice: Some(Choice::SearchDocuments), ..AskRequest::new(QUESTION) };
+    let again = QuestionRequest { choice: Some(Choice::SearchDocuments), ..QuestionRequest::new(QUESTION) };
     let (third, _) = desk.ask_in(&id, Some(&first.request_id), again).await;
     third.unwrap();
     let kept = desk.host.conversation(id.clone()).await.unwrap();
     let questions: Vec<&str> = kept.history.iter().map(|turn| turn.question.as_str()).collect();
     assert_eq!(questions, [QUESTION], "it and all after it made way");
     assert_eq!(kept.history[0].choice, Some(Choice::SearchDocuments));
-    let (gone, _) = desk.ask_in(&id, Some(&first.request_id), AskRequest::new("x")).await;
+    let (gone, _) = desk.ask_in(&id, Some(&first.request_id), QuestionRequest::new("x")).await;
     assert_eq!(serde_json::to_value(gone.unwrap_err()).unwrap()["code"], "not_found");
 }
 
@@ -84,7 +84,7 @@ async fn an_answer_that_is_stopped_half_way_is_kept_as_stopped() {
     let asking = tokio::spawn(async move {
         let sink =
             move |batch: Vec<AnswerEvent>| batch.into_iter().for_each(|event| sender.send(event).unwrap());
-        host.ask(conversation, None, AskRequest::new(QUESTION), sink).await
+        host.ask(conversation, None, QuestionRequest::new(QUESTION), sink).await
     });
     let Some(AnswerEvent::Accepted { request_id }) = taken.recv().await else { panic!("it is taken first") };
     assert!(server.was_asked("/api/chat", 1).await);
@@ -135,7 +135,9 @@ async fn a_question_the_program_died_over_is_shown_as_interrupted() {
     let id = desk.host.create_conversation().await.unwrap().id;
     let (host, conversation) = (desk.host.clone(), id.clone());
     let asking =
-        tokio::spawn(async move { host.ask(conversation, None, AskRequest::new(QUESTION), |_| {}).await });
+        tokio::spawn(
+            async move { host.ask(conversation, None, QuestionRequest::new(QUESTION), |_| {}).await },
+        );
     assert!(server.was_asked("/api/chat", 1).await);
     assert_eq!(desk.host.conversation(id.clone()).await.unwrap().history, [], "it is still being answered");
     let left = tempfile::tempdir().unwrap();
@@ -147,4 +149,17 @@ async fn a_question_the_program_died_over_is_shown_as_interrupted() {
 
     desk.host.shutdown().await;
     assert!(asking.await.unwrap().is_err(), "the end of the program stops what is being answered");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_is_told_in_the_language_of_the_user() {
+    let workspace = tempfile::tempdir().unwrap();
+    let desk = Desk::open_with(workspace.path(), &[("PLUMBLINE_GENERAL_LANGUAGE", "nl")]).await;
+    let (_, answer, events) = desk.ask("   ").await;
+    let told = "de vraag is leeg: typ een vraag van minstens één woord";
+    assert_eq!(answer.unwrap_err().message, told);
+    assert!(
+        matches!(events.last(), Some(AnswerEvent::Failed(report)) if report.message == told),
+        "the window hears it in the same words: {events:?}"
+    );
 }

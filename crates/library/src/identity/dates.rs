@@ -8,12 +8,14 @@ use plumbline_core::language::fixed;
 use plumbline_core::text::WordList;
 use regex::{Captures, Regex};
 
+use super::clue::Clue;
+
 /// A day found in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Day {
     pub(super) date: Date,
     /// Why the day is not certain, where it is not.
-    pub(super) doubt: Option<&'static str>,
+    pub(super) doubt: Option<Clue>,
 }
 
 /// What a value says when a day is expected.
@@ -24,9 +26,6 @@ pub(super) enum Reading {
     Impossible(String),
     Nothing,
 }
-
-const SWAPPED: &str = "month and day stand the other way round than usual, as no month has that number";
-const NO_DAY: &str = "only month and year are given; the first of the month is taken";
 
 struct Forms {
     year_first: Regex,
@@ -151,7 +150,7 @@ fn numeric(captures: &Captures<'_>, year_first: bool) -> Result<Day, ()> {
     if let Some(date) = plausible(year, month, day) {
         return Ok(Day { date, doubt: None });
     }
-    plausible(year, day, month).map(|date| Day { date, doubt: Some(SWAPPED) }).ok_or(())
+    plausible(year, day, month).map(|date| Day { date, doubt: Some(Clue::SwappedDate) }).ok_or(())
 }
 
 fn named(captures: &Captures<'_>) -> Result<Day, ()> {
@@ -159,7 +158,7 @@ fn named(captures: &Captures<'_>) -> Result<Day, ()> {
     let month = MONTHS.iter().find(|(known, _)| *known == name).map(|(_, month)| *month).ok_or(())?;
     let year = number(captures, "y").ok_or(())?;
     let day = number::<i8>(captures, "d");
-    let doubt = day.is_none().then_some(NO_DAY);
+    let doubt = day.is_none().then_some(Clue::NoDay);
     plausible(year, month, day.unwrap_or(1)).map(|date| Day { date, doubt }).ok_or(())
 }
 

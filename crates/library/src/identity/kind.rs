@@ -2,6 +2,7 @@
 
 use plumbline_core::domain::Kind;
 
+use super::clue::Clue;
 use super::facts::{Facts, Place};
 use super::labels::Field;
 use super::naming::{Name, is_front_page, stem};
@@ -36,7 +37,7 @@ pub(super) fn recognise(signs: &Signs<'_>) -> (Kind, Role, How) {
         signs.is_about_the_repository() || (signs.is_front_page() && !leads_record && !signs.is_decision());
     match found {
         Some((kind, how)) if !belongs_nowhere => (kind, Role::Record, how),
-        _ => (Kind::Document, Role::Other, How::Guessed("nothing says that it is a record".to_owned())),
+        _ => (Kind::Document, Role::Other, How::Guessed(Clue::NoRecord)),
     }
 }
 
@@ -108,26 +109,26 @@ impl Signs<'_> {
     }
 
     fn guessed_kind(&self) -> Option<(Kind, How)> {
-        let guessed = |kind, why: &str| Some((kind, How::Guessed(why.to_owned())));
+        let guessed = |kind, clue| Some((kind, How::Guessed(clue)));
         if self.is_decision() {
-            return guessed(Kind::Adr, "it has the sections of a decision record");
+            return guessed(Kind::Adr, Clue::DecisionSections);
         }
         let numbered = self.name.number.is_some() || self.name.date.is_some();
         if numbered && self.speaks_of_a_decision() {
-            return guessed(Kind::Adr, "it has a record's name and speaks of a decision");
+            return guessed(Kind::Adr, Clue::DecisionName);
         }
         if self.outline.has(|names| &names.statement)
             && self.outline.has(|names| &names.rationale)
             && self.outline.has(|names| &names.implications)
         {
-            return guessed(Kind::Principle, "it has the sections of a principle");
+            return guessed(Kind::Principle, Clue::PrincipleSections);
         }
         let words = key(self.name.rest.as_str());
         let title = folded(self.title);
         let ends = |text: &str| text.ends_with("policy") || text.ends_with("beleid");
         (ends(&words) || words.starts_with("policy ") || ends(&title))
             .then_some(())
-            .and_then(|()| guessed(Kind::Policy, "its name is that of a policy"))
+            .and_then(|()| guessed(Kind::Policy, Clue::PolicyName))
     }
 
     fn has_sign_of_a_decision(&self) -> bool {

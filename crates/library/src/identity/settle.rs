@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use self::links::Finder;
 use super::kind::kind_named;
-use super::{Identity, RecordRef, Role};
+use super::{Identity, RecordRef, Role, WhyUnresolved};
 
 /// Two files that claimed one id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ pub struct Unresolved {
     /// The other, as written.
     pub written: String,
     /// Why it was not found.
-    pub why: String,
+    pub why: WhyUnresolved,
 }
 
 /// A document as the catalogue keeps it.
@@ -198,7 +198,7 @@ impl Settled {
                     document: self.documents[at].document.id.clone(),
                     relation: "approves".to_owned(),
                     written,
-                    why: "no such record in the library".to_owned(),
+                    why: WhyUnresolved::NoRecord,
                 });
                 continue;
             };

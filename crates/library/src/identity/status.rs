@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use plumbline_core::domain::Standing;
 
 use super::How;
+use super::clue::Clue;
 use super::dates;
 use super::facts::{Facts, labelled};
 use super::labels::Field;
@@ -18,7 +19,7 @@ pub(super) fn choose(facts: &Facts, outline: &Outline) -> Option<(String, How)> 
             return Some((status, How::Recognised(fact.whence())));
         }
     }
-    note_at_the_head(outline).map(|status| (status, How::Guessed("a note at the head says so".to_owned())))
+    note_at_the_head(outline).map(|status| (status, How::Guessed(Clue::NoteAtHead)))
 }
 
 /// Of several lines the one that holds now: by day where all are dated, else by how far a record's life has got.

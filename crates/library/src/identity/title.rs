@@ -1,6 +1,7 @@
 //! The title that a document goes by.
 
 use super::How;
+use super::clue::Clue;
 use super::facts::{Facts, Place, labelled};
 use super::labels::Field;
 use super::naming::Name;
@@ -35,17 +36,17 @@ pub(super) fn choose(
     if let Some(section) =
         first.filter(|section| !is_placeholder(&section.heading) && outline.title().is_none())
     {
-        return (section.heading.clone(), How::Guessed("the first heading".to_owned()));
+        return (section.heading.clone(), How::Guessed(Clue::FirstHeading));
     }
     if let Some(line) = opening {
-        return (line.text.clone(), How::Guessed("the first line".to_owned()));
+        return (line.text.clone(), How::Guessed(Clue::FirstLine));
     }
     let contained = matches!(document.format, Format::Docx | Format::Pdf | Format::Html);
     if let Some(title) = document.properties.get("title").filter(|title| contained && !is_placeholder(title))
     {
-        return (title.clone(), How::Guessed("the properties of the file".to_owned()));
+        return (title.clone(), How::Guessed(Clue::FileProperties));
     }
-    (name.as_title(), How::Guessed("the name of the file or its folder".to_owned()))
+    (name.as_title(), How::Guessed(Clue::FileName))
 }
 
 /// A line of its own before any heading that reads like a title.

@@ -263,8 +263,7 @@ fn read_if_changed(
             Some(Fresh { file: new, read: Some((identity, content.document)) })
         }
         Err(unreadable) => {
-            new.problem =
-                Some(FileProblem { code: unreadable.code().to_owned(), reason: unreadable.to_string() });
+            new.problem = Some(FileProblem::of(&unreadable));
             // The same problem with the same content is nothing new.
             let known = row.is_some_and(|row| row.problem == new.problem && row.sha256 == new.sha256);
             (!known).then_some(Fresh { file: new, read: None })

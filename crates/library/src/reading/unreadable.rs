@@ -1,36 +1,33 @@
+//! Why a file is not in the library, with codes that stay the same in every language.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use plumbline_core::domain::Language;
+use plumbline_core::messages::{Message, Messages};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::Format;
 
 /// Why a file cannot be read, and what to do about it.
-#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unreadable {
     /// Nothing is there.
-    #[error("the file is gone; index the folder again")]
     NotFound,
     /// A folder, a device or the like.
-    #[error("this is a folder or a device, not a file; rename it or leave it out of the library")]
     NotAFile,
     /// The system does not let us read it.
-    #[error("the file could not be opened ({reason}); check its permissions and that its disk is connected")]
     NoAccess {
         /// What the system said.
         reason: String,
     },
     /// No format has this extension.
-    #[error(
-        "files of the kind `{extension}` are not read; save it as Markdown, AsciiDoc, text, HTML, DOCX or PDF"
-    )]
     UnknownFormat {
         /// The extension, without its dot.
         extension: String,
     },
     /// The name says one thing, the content another.
-    #[error(
-        "the name says {expected}, but the file holds {found}; give it the right extension or save it anew"
-    )]
     WrongFormat {
         /// What the name says.
         expected: Format,
@@ -38,39 +35,30 @@ pub enum Unreadable {
         found: String,
     },
     /// Nothing but white space, comments or markup.
-    #[error("the file has no text; fill it or remove it")]
     Empty,
     /// Pages, but no text on them.
-    #[error(
-        "none of the {pages} pages has text (scanned?); run text recognition (OCR) over the file and save it anew"
-    )]
     NoText {
         /// How many pages there are.
         pages: usize,
     },
     /// A password is needed.
-    #[error("the file is protected with a password; save a copy without one")]
     Encrypted,
     /// Cut off or broken.
-    #[error("the file is damaged ({reason}); fetch or export it anew")]
     Damaged {
         /// What is wrong.
         reason: String,
     },
     /// More than the limits allow.
-    #[error("the file is too large ({what}); split it or leave it out of the library")]
     TooLarge {
         /// Which limit was passed.
         what: String,
     },
     /// Reading it took too long.
-    #[error("reading took longer than {seconds} s; save the file anew or split it")]
     TooSlow {
         /// The limit.
         seconds: u64,
     },
     /// The reader broke down over it.
-    #[error("the file brought the reader down; save it anew with another program or convert it to Markdown")]
     Crashed,
 }
 
@@ -93,11 +81,87 @@ impl Unreadable {
         }
     }
 
+    /// What fills the placeholders of its text.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        let values = match self {
+            Self::NotFound | Self::NotAFile | Self::Empty | Self::Encrypted | Self::Crashed => Vec::new(),
+            Self::NoAccess { reason } | Self::Damaged { reason } => vec![("reason", reason.clone())],
+            Self::UnknownFormat { extension } => vec![("extension", extension.clone())],
+            Self::WrongFormat { expected, found } => {
+                vec![("expected", expected.to_string()), ("found", found.clone())]
+            }
+            Self::NoText { pages } => vec![("pages", pages.to_string())],
+            Self::TooLarge { what } => vec![("what", what.clone())],
+            Self::TooSlow { seconds } => vec![("seconds", seconds.to_string())],
+        };
+        values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
     pub(super) fn damaged(reason: impl Into<String>) -> Self {
         Self::Damaged { reason: reason.into() }
     }
 
     pub(super) fn too_large(what: impl Into<String>) -> Self {
         Self::TooLarge { what: what.into() }
+    }
+}
+
+/// In English, as logs and the command line have it.
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&reason_in(Language::EN, self.code(), &self.values()).unwrap_or_default())
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// What is wrong and what to do, in words; nothing where the code is not known or a value is missing.
+pub(crate) fn reason_in(language: Language, code: &str, values: &BTreeMap<String, String>) -> Option<String> {
+    let message = match code {
+        "not_found" => Message::UnreadableNotFound,
+        "not_a_file" => Message::UnreadableNotAFile,
+        "no_access" => Message::UnreadableNoAccess,
+        "unknown_format" => Message::UnreadableUnknownFormat,
+        "wrong_format" => Message::UnreadableWrongFormat,
+        "empty" => Message::UnreadableEmpty,
+        "no_text" => Message::UnreadableNoText,
+        "encrypted" => Message::UnreadableEncrypted,
+        "damaged" => Message::UnreadableDamaged,
+        "too_large" => Message::UnreadableTooLarge,
+        "too_slow" => Message::UnreadableTooSlow,
+        "crashed" => Message::UnreadableCrashed,
+        _ => return None,
+    };
+    Messages::of(language).filled(message, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_its_words_in_every_language() {
+        let reason = || "<reason>".to_owned();
+        let all = [
+            Unreadable::NotFound,
+            Unreadable::NotAFile,
+            Unreadable::NoAccess { reason: reason() },
+            Unreadable::UnknownFormat { extension: "odt".to_owned() },
+            Unreadable::WrongFormat { expected: Format::Pdf, found: "a picture".to_owned() },
+            Unreadable::Empty,
+            Unreadable::NoText { pages: 7 },
+            Unreadable::Encrypted,
+            Unreadable::Damaged { reason: reason() },
+            Unreadable::TooLarge { what: "more than 100 MB".to_owned() },
+            Unreadable::TooSlow { seconds: 30 },
+            Unreadable::Crashed,
+        ];
+        for unreadable in all {
+            let values = unreadable.values();
+            for language in [Language::EN, Language::NL] {
+                let told = reason_in(language, unreadable.code(), &values).unwrap();
+                assert!(values.values().all(|value| told.contains(value)), "{told}");
+            }
+        }
     }
 }

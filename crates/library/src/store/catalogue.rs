@@ -224,6 +224,13 @@ impl<'a> At<'a> {
         .collect()
     }
 
+    /// The hash of one file.
+    pub fn file_hash(&self, file: i64) -> Result<Option<String>, StoreError> {
+        let mut statement =
+            self.connection.prepare_cached(&format!("SELECT sha256 FROM file WHERE id = ?2 AND {ALIVE}"))?;
+        Ok(statement.query_row([self.generation, file], |row| row.get(0)).optional()?)
+    }
+
     /// Every document with its file.
     pub fn records(&self) -> Result<Vec<(i64, Record)>, StoreError> {
         let mut statement = self

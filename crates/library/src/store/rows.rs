@@ -1,10 +1,12 @@
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use plumbline_core::domain::{Document, Language, TextSpan};
 use serde::{Deserialize, Serialize};
 
 use super::audience::access_key;
 use crate::identity::{Role, SettledDocument};
-use crate::reading::Oddity;
+use crate::reading::{Oddity, Unreadable, reason_in};
 
 /// A document as the catalogue keeps it: what an answer needs to know of it, and who may see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,8 +87,26 @@ pub(crate) struct FileRow {
 pub struct FileProblem {
     /// A stable code.
     pub code: String,
-    /// What is wrong and what to do.
+    /// What is wrong and what to do, in English.
     pub reason: String,
+    /// What the reason was made of, by name; catalogues of earlier versions hold the reason alone.
+    #[serde(default)]
+    pub values: BTreeMap<String, String>,
+}
+
+impl FileProblem {
+    pub(crate) fn of(unreadable: &Unreadable) -> Self {
+        Self {
+            code: unreadable.code().to_owned(),
+            reason: unreadable.to_string(),
+            values: unreadable.values(),
+        }
+    }
+
+    /// What is wrong and what to do, as far as it is known in a reader's language.
+    pub fn text(&self, language: Language) -> String {
+        reason_in(language, &self.code, &self.values).unwrap_or_else(|| self.reason.clone())
+    }
 }
 
 /// A file to be written.

@@ -1,5 +1,4 @@
 import type {
-  AskRequest,
   AskResponse,
   Citation,
   ConfidenceLevel,
@@ -9,6 +8,7 @@ import type {
   ListRow,
   Notice,
   Passage,
+  QuestionRequest,
   RefusalReason,
   Suggestion,
   Withheld,
@@ -30,7 +30,7 @@ export interface Script {
 }
 
 /** Answers as the engine would, over the few documents there are. */
-export function scriptFor(world: World, requestId: string, request: AskRequest): Script {
+export function scriptFor(world: World, requestId: string, request: QuestionRequest): Script {
   const question = request.query.toLowerCase();
   const blank = blankResponse(requestId);
   if (request.choice?.kind === "concept") {
@@ -369,6 +369,7 @@ function plainAnswer(response: AskResponse, answer: string): Script {
 function failing(response: AskResponse): Script {
   const error: ErrorReport = {
     code: "llm_timeout",
+    values: { model: "llama3.2", seconds: "30" },
     message: "the model `llama3.2` did not answer within 30 s",
   };
   return { units: [], withheld: [], response, error };

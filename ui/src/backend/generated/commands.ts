@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskRequest, AskResponse, BannerItem, ConceptSummary, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, ConceptSummary, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -14,7 +14,7 @@ export interface Commands {
   /** Opens an http, https or mailto address in the system's own program; refuses any other. */
   open_link: { arguments: { address: string }; event: never; result: null };
   /** Answers a question and keeps it in its conversation; events stream in batches over `events`. The host fills in the user's tags, tenant and history. `replaces` names the turn that it and all after it make way for. */
-  ask: { arguments: { conversation_id: string; replaces: string | null; request: AskRequest }; event: AnswerEvent; result: AskResponse };
+  ask: { arguments: { conversation_id: string; replaces: string | null; request: QuestionRequest }; event: AnswerEvent; result: AskResponse };
   /** Stops the answer to a question. */
   stop: { arguments: { request_id: string }; event: never; result: null };
   /** Keeps what the user thinks of an answer; takes it back where absent. */

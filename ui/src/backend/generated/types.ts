@@ -60,43 +60,6 @@ remote: RemoteServer | null,
 answers_with_model: boolean, };
 
 /**
- * One question.
- */
-export type AskRequest = { 
-/**
- * The question, as typed.
- */
-query: string, 
-/**
- * The user's access tags.
- */
-user_tags: Array<string>, 
-/**
- * The tenant whose documents are asked; `default` where empty.
- */
-tenant_id: string, 
-/**
- * The conversation so far, oldest first.
- */
-chat_history: Array<ChatMessage>, 
-/**
- * A model other than the configured one; it must be on the allowlist.
- */
-model: string | null, 
-/**
- * At most this many passages go to the model; the configured number where absent.
- */
-max_context_chunks: number | null, 
-/**
- * Ask within these collections only; all where empty.
- */
-collections: Array<Collection>, 
-/**
- * What the user picked, where the question comes from a picker or a suggestion.
- */
-choice: Choice | null, };
-
-/**
  * The whole answer to one question.
  */
 export type AskResponse = { 
@@ -331,19 +294,6 @@ title: string,
  * Whether it is gone altogether.
  */
 removed: boolean, };
-
-/**
- * One message of the conversation so far.
- */
-export type ChatMessage = { 
-/**
- * Who said it.
- */
-role: Role, 
-/**
- * What was said.
- */
-content: string, };
 
 /**
  * How a check came out.
@@ -1064,6 +1014,10 @@ export type ErrorReport = {
  * What the window branches on.
  */
 code: ErrorCode, 
+/**
+ * What the message was made of, by name: addresses, models, limits.
+ */
+values: { [key in string]: string }, 
 /**
  * What the user reads.
  */
@@ -2037,6 +1991,24 @@ done: number | null,
 total: number | null, };
 
 /**
+ * What the window may say of a question. Whose documents are meant, what the user may see and what was said before is the
+ * host's to fill in.
+ */
+export type QuestionRequest = { 
+/**
+ * The question, as typed.
+ */
+query: string, 
+/**
+ * Ask within these collections only; all where empty.
+ */
+collections: Array<Collection>, 
+/**
+ * What the user picked, where the question comes from a picker or a suggestion.
+ */
+choice: Choice | null, };
+
+/**
  * Why a question was refused.
  */
 export type RefusalReason = "no_results" | "low_confidence" | "terminology_not_found" | "terminology_timeout" | "terminology_error" | "entity_not_found" | "unsupported" | "off_topic";
@@ -2165,11 +2137,6 @@ abstain_at: number,
  * The factor on confidence while something is degraded.
  */
 fallback_penalty: number, };
-
-/**
- * Who said something.
- */
-export type Role = "user" | "assistant" | "system";
 
 /**
  * Whom to ask, and why.

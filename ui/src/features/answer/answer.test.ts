@@ -103,7 +103,12 @@ describe("an answer on its way", () => {
   it("branches on the error's code, not on its text", () => {
     const answer = answerOf([
       { event: "accepted", request_id: "req-2" },
-      { event: "failed", code: "model_not_allowed", message: "model `x` is not on the allowlist" },
+      {
+        event: "failed",
+        code: "model_not_allowed",
+        values: {},
+        message: "model `x` is not on the allowlist",
+      },
     ]);
     expect(answer.status).toBe("failed");
     expect(answer.error?.code).toBe("model_not_allowed");
@@ -138,7 +143,7 @@ describe("an answer on its way", () => {
       text: "All",
     });
     expect(Answer.kept({ ...turn, outcome: "interrupted" }).status).toBe("interrupted");
-    const error = { code: "llm_timeout" as const, message: "too slow" };
+    const error = { code: "llm_timeout" as const, values: {}, message: "too slow" };
     expect(Answer.kept({ ...turn, outcome: "failed", error }).error).toEqual(error);
   });
 });

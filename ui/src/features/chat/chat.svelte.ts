@@ -2,11 +2,11 @@ import type { Messages } from "../../app/messages.svelte";
 import type { Backend } from "../../backend/backend";
 import { toCommandError } from "../../backend/backend";
 import type {
-  AskRequest,
   ChangedSource,
   Choice,
   CommandError,
   Feedback,
+  QuestionRequest,
   Turn,
 } from "../../backend/generated/types";
 import { Answer } from "../answer/answer.svelte";
@@ -147,16 +147,7 @@ export class Chat {
     try {
       const conversation = this.conversationId ?? (await this.backend.call("create_conversation", {})).id;
       if (opening === this.opening) this.conversationId = conversation;
-      const request: AskRequest = {
-        query: text,
-        user_tags: [],
-        tenant_id: "",
-        chat_history: [],
-        model: null,
-        max_context_chunks: null,
-        collections,
-        choice,
-      };
+      const request: QuestionRequest = { query: text, collections, choice };
       const parameters = { conversation_id: conversation, replaces: replaces?.id ?? null, request };
       const response = await this.backend.stream("ask", parameters, (event) => turn.answer.apply(event));
       if (!turn.answer.settled) turn.answer.apply({ event: "done", ...response });

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plumbline_core::domain::Kind;
 
 use crate::identity::naming::{is_front_page, stem};
-use crate::identity::{Identity, RecordRef, Role};
+use crate::identity::{Identity, RecordRef, Role, WhyUnresolved};
 
 /// Finds documents by their path or number, as seen from another document.
 pub(super) struct Finder<'i> {
@@ -34,7 +34,7 @@ impl<'i> Finder<'i> {
     }
 
     /// The document that a reference means, or why there is none.
-    pub(super) fn find(&self, from: usize, reference: &RecordRef) -> Result<usize, String> {
+    pub(super) fn find(&self, from: usize, reference: &RecordRef) -> Result<usize, WhyUnresolved> {
         let here = &self.identities[from].placement;
         if let Some(path) = &reference.path {
             let with_extension = [path.clone(), format!("{path}.md")];
@@ -46,7 +46,7 @@ impl<'i> Finder<'i> {
             }
         }
         let Some(number) = reference.number else {
-            return Err("no such file in the library".to_owned());
+            return Err(WhyUnresolved::NoFile);
         };
         let own =
             if self.identities[from].kind == Kind::Dar { Kind::Adr } else { self.identities[from].kind };
@@ -59,7 +59,7 @@ impl<'i> Finder<'i> {
     }
 
     /// By number: the nearest folder goes first, as several may number alike.
-    fn numbered(&self, from: usize, kind: Kind, number: u32) -> Result<usize, String> {
+    fn numbered(&self, from: usize, kind: Kind, number: u32) -> Result<usize, WhyUnresolved> {
         let here = &self.identities[from].placement;
         let all = self.by_number.get(&(here.source.as_str(), kind, number)).map_or(&[][..], Vec::as_slice);
         let shared = |at: usize| {
@@ -70,8 +70,8 @@ impl<'i> Finder<'i> {
         let nearest: Vec<usize> = all.iter().copied().filter(|at| shared(*at) == nearest).collect();
         match nearest.as_slice() {
             [only] => Ok(*only),
-            [] => Err("no such record in the library".to_owned()),
-            _ => Err("several records have that number".to_owned()),
+            [] => Err(WhyUnresolved::NoRecord),
+            _ => Err(WhyUnresolved::SeveralRecords),
         }
     }
 }
