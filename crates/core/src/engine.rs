@@ -23,6 +23,7 @@ mod outside;
 mod rank;
 mod reach;
 mod reading_rates;
+mod reason;
 mod refuse;
 mod respond;
 mod retrieve;
@@ -50,7 +51,7 @@ use crate::ports::{
 };
 use crate::refusal::{RefusalFacts, refusal_text};
 use crate::request::AskRequest;
-use crate::response::{AnswerEvent, AskResponse, RefusalReason, Stage, StageOutcome};
+use crate::response::{AnswerEvent, AskResponse, RefusalReason, Stage};
 use crate::settings::{Owners, Settings, Thresholds};
 use crate::text::is_invisible;
 use close::close;
@@ -60,6 +61,7 @@ use gate::gate;
 use measure::measured;
 use outside::or_outside;
 use reach::{Sweep, passages_wanted, reach};
+use reason::Outcome;
 use respond::conclude;
 use retrieve::{evidence_alone, retrieved};
 use route::{Records, route};
@@ -246,7 +248,7 @@ fn understand(services: &Services, turn: &mut Turn<'_>, request: &AskRequest) ->
     let question = Question::in_conversation(&text, &request.chat_history, expected);
     let intent = classify(question, !request.chat_history.is_empty());
     turn.route(&intent);
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
     Ok(intent)
 }
 

@@ -30,13 +30,12 @@ pub(super) fn close(
         Ok(mut response) => {
             response.fallback_mode = !flags.is_empty();
             response.generation_time_ms = elapsed;
-            turn.hand_over(Some(&mut response));
+            response.stages = turn.take_stages();
             count(services, &response);
             put_on_record(turn, &response);
             Ok(response)
         }
         Err(error) => {
-            turn.hand_over(None);
             if error == AskError::Stopped {
                 "STOPPED".clone_into(&mut turn.audit.action);
             } else {

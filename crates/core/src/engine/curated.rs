@@ -1,10 +1,11 @@
 //! What curated memory brings to a question.
 
+use super::reason::Outcome;
 use super::services::Services;
 use super::turn::Turn;
 use crate::domain::Lane;
+use crate::messages::Message;
 use crate::ports::{CuratedMatch, CuratedMemory, Hit, PortError, Scope};
-use crate::response::StageOutcome;
 
 /// What curated memory brings to a question.
 #[derive(Default)]
@@ -25,18 +26,18 @@ pub(super) async fn recalled(
     vector: Option<&[f32]>,
     scope: &Scope,
 ) -> CuratedFinds {
-    let skipped = |reason: &str| StageOutcome::Skipped(reason.to_owned());
+    let skipped = |reason: Message| Outcome::skipped(reason);
     let before = turn.context.elapsed();
     let (finds, outcome) = match (services.ports.memory.clone(), vector) {
-        (None, _) => (CuratedFinds::default(), skipped("no curated memory")),
-        (_, None) => (CuratedFinds::default(), skipped("no vector")),
+        (None, _) => (CuratedFinds::default(), skipped(Message::StageNoMemory)),
+        (_, None) => (CuratedFinds::default(), skipped(Message::StageNoVector)),
         (Some(memory), Some(vector)) => {
             match services
                 .within_deadline("curated memory", recall(services, memory.as_ref(), query, vector, scope))
                 .await
             {
-                Ok(finds) => (finds, StageOutcome::Ok),
-                Err(problem) => (CuratedFinds::default(), StageOutcome::Failed(problem.to_string())),
+                Ok(finds) => (finds, Outcome::Ok),
+                Err(problem) => (CuratedFinds::default(), Outcome::failed(problem)),
             }
         }
     };

@@ -6,6 +6,7 @@ use tracing::info;
 
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
+use super::reason::Outcome;
 use super::refuse::refuse_near;
 use super::sentences::{in_context, read_sentences};
 use super::services::Services;
@@ -19,7 +20,7 @@ use crate::gates::Gate;
 use crate::messages::{Message, Messages};
 use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
-use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome, Withheld};
+use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
 
 /// An answer before its confidence is known.
 pub(super) struct Draft {
@@ -50,16 +51,16 @@ pub(super) async fn draft(
     let drafted = match generate(services, turn, request, gated).await? {
         Generated::NoThesis => return respond(no_thesis(services, turn, gated)),
         Generated::NoModel => {
-            turn.skip(Stage::Grounding, "extracts are verbatim");
+            turn.skip(Stage::Grounding, Message::StageVerbatim);
             read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
             extracts(services, turn, gated, kept, None)
         }
         Generated::Failed(reason) => {
             turn.fall_back("extractive");
-            turn.skip(Stage::Grounding, "extracts are verbatim");
+            turn.skip(Stage::Grounding, Message::StageVerbatim);
             read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
             let remark = Messages::of(turn.language)
-                .text(Message::TransparencyExtractiveFailed, &[("reason", &reason)]);
+                .text(Message::TransparencyExtractiveFailed, &[("reason", &reason.way_out(turn.language))]);
             extracts(services, turn, gated, kept, Some(remark))
         }
         Generated::Reply(reply) => {
@@ -69,7 +70,7 @@ pub(super) async fn draft(
             let (passages_used, context_tokens) = (reply.passages.len(), reply.context_tokens);
             let started = turn.begin(Stage::Grounding);
             let checked = draft_of(services, turn, gated, *reply);
-            turn.end(started, StageOutcome::Ok);
+            turn.end(started, Outcome::Ok);
             checked?.map(|draft| Draft { passages_used, context_tokens, ..draft })
         }
     };

@@ -12,6 +12,7 @@ use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Lane};
 use crate::intent::Question;
+use crate::messages::Message;
 use crate::ports::Scope;
 use crate::request::ChatMessage;
 use crate::retrieval::Pool;
@@ -123,16 +124,12 @@ async fn wordings(services: &Services, question: &Question) -> Vec<String> {
 }
 
 /// Whether the sweep is needed, or why it is not.
-fn needed(
-    question: &Question,
-    documents: &[Arc<Document>],
-    curated_answers: bool,
-) -> Result<(), &'static str> {
+fn needed(question: &Question, documents: &[Arc<Document>], curated_answers: bool) -> Result<(), Message> {
     let wider = question.kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
     if curated_answers && documents.is_empty() {
-        Err("curated memory answers")
+        Err(Message::StageMemoryAnswers)
     } else if !documents.is_empty() && !wider {
-        Err("the question names a record")
+        Err(Message::StageRecordNamed)
     } else {
         Ok(())
     }

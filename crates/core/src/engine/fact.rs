@@ -7,6 +7,7 @@ use plumbline_telemetry::{Route, names};
 
 use super::blank::blank;
 use super::clarify::which_document;
+use super::reason::Outcome;
 use super::refuse::no_such_record;
 use super::services::Services;
 use super::standing::{disagrees, notices_of, with_standing};
@@ -15,7 +16,7 @@ use crate::domain::{Document, DocumentId, FactField, Kind, Lane, Reference};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
 use crate::ports::{Hit, Scope};
-use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage, StageOutcome};
+use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage};
 
 /// One field of one record.
 pub(super) async fn fact(
@@ -30,7 +31,7 @@ pub(super) async fn fact(
     turn.context.set_route(Route::Direct);
     let started = turn.begin(Stage::Catalogue);
     let found = services.ports.catalogue.resolve(reference, scope).await?;
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
     let document = match found.as_slice() {
         [] => {
             services.metrics.inc(&names::FACT_LOOKUP_TOTAL, ["not_found"]);
@@ -139,7 +140,7 @@ async fn sources_of_fact(
         match services.within_deadline("address", services.ports.index.address(&ids, None, scope)).await {
             Ok(hits) => hits,
             Err(problem) => {
-                turn.end_lane(Lane::Address, StageOutcome::Failed(problem.to_string()), 0, Duration::ZERO);
+                turn.end_lane(Lane::Address, Outcome::failed(problem), 0, Duration::ZERO);
                 return Vec::new();
             }
         };

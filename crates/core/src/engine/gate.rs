@@ -5,6 +5,7 @@ use plumbline_telemetry::{names, sha256_hex};
 use tracing::info;
 
 use super::evidence::Evidence;
+use super::reason::Outcome;
 use super::refuse::refuse_near;
 use super::sentences::{read_sentences, support_of};
 use super::services::Services;
@@ -14,7 +15,7 @@ use crate::domain::{Candidate, EmbedderFamily};
 use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
 use crate::intent::Question;
 use crate::refusal::RefusalFacts;
-use crate::response::{AskResponse, RefusalReason, Stage, StageOutcome};
+use crate::response::{AskResponse, RefusalReason, Stage};
 use crate::retrieval::{Cut, FilterRules, Filtered, apply_filters};
 use crate::settings::{RetrievalSettings, Thresholds};
 use crate::text::stem;
@@ -49,7 +50,7 @@ pub(super) async fn gate(
     let thresholds = services.thresholds();
     let started = turn.begin(Stage::Filters);
     let filtered = cut(&evidence, &services.settings().retrieval, total, thresholds);
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
     let vector = evidence.vector.as_deref();
     // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
     if read_first {
@@ -68,7 +69,7 @@ pub(super) async fn gate(
         decision = decide(&evidence, decision.filtered, thresholds);
     }
     record(turn, &decision);
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
     let Decision { filtered, report } = decision;
     if let Some(refusal) = report.refusal {
         return respond(refused(services, turn, &refusal, &evidence, &filtered));

@@ -10,7 +10,8 @@ use tracing::{info, warn};
 use super::gate::Gated;
 use super::instructions::Instructions;
 use super::judge::plan;
-use super::services::{CIRCUIT_OPEN, Services};
+use super::reason::{Outcome, Reason};
+use super::services::Services;
 use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
@@ -24,7 +25,7 @@ use crate::messages::{Message, Messages};
 use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError, ModelInfo, ModelReply};
 use crate::prompt::{answer_messages, passage_block, question_text, system_prompt_text};
 use crate::request::{AskRequest, ChatMessage};
-use crate::response::{AnswerEvent, Citation, Stage, StageOutcome};
+use crate::response::{AnswerEvent, Citation, Stage};
 
 /// A server that counts less than this share of what was sent has cut the prompt.
 const TRUNCATION_SHARE: f64 = 0.6;
@@ -36,7 +37,7 @@ pub(super) enum Generated {
     /// The planner found nothing that supports an answer.
     NoThesis,
     /// The configured one failed, and why.
-    Failed(String),
+    Failed(Reason),
     /// It wrote something.
     Reply(Box<Reply>),
 }
@@ -61,7 +62,7 @@ pub(super) async fn generate(
 ) -> Step<Generated> {
     let Some((name, model)) = services.writer(request) else {
         for stage in [Stage::Planner, Stage::Budget, Stage::Generation] {
-            turn.skip(stage, "no model configured");
+            turn.skip(stage, Message::StageNoModelConfigured);
         }
         return Step::Continue(Generated::NoModel);
     };
@@ -70,8 +71,8 @@ pub(super) async fn generate(
         Ok(permit) => permit,
         Err(_) => {
             turn.fall_back("circuit_open");
-            turn.skip(Stage::Generation, CIRCUIT_OPEN);
-            return Step::Continue(Generated::Failed(CIRCUIT_OPEN.to_owned()));
+            turn.skip(Stage::Generation, Message::StageCircuitOpen);
+            return Step::Continue(Generated::Failed(Message::StageCircuitOpen.into()));
         }
     };
     let limit = Duration::from_secs(services.settings().models.timeout_seconds);
@@ -85,12 +86,12 @@ pub(super) async fn generate(
                 return Step::Break(Err(AskError::of_model(problem, &name)));
             }
             let started = turn.begin(Stage::Generation);
-            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            turn.end(started, Outcome::failed(problem.clone()));
             return Step::Continue(generation_failed(services, turn, problem));
         }
     };
     let Some(passages) = plan(services, turn, &gated.evidence.question.text, &gated.kept).await else {
-        turn.skip(Stage::Generation, "no passage supports an answer");
+        turn.skip(Stage::Generation, Message::StageNoSupport);
         return Step::Continue(Generated::NoThesis);
     };
     let limits = TokenLimits::new(&services.settings().budget, allowance, Some(info));
@@ -101,12 +102,12 @@ pub(super) async fn generate(
         Ok(reply) => {
             permit.success();
             services.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", "ok"]);
-            turn.end(started, StageOutcome::Ok);
+            turn.end(started, Outcome::Ok);
             Step::Continue(Generated::Reply(Box::new(reply)))
         }
         Err(problem) => {
             report_failure(permit, &problem);
-            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            turn.end(started, Outcome::failed(problem.clone()));
             turn.replace_shown("");
             Step::Continue(generation_failed(services, turn, problem))
         }
@@ -123,12 +124,7 @@ fn generation_failed(services: &Services, turn: &Turn<'_>, problem: ModelError) 
     };
     services.metrics.inc(&names::GENERATION_REQUEST_TOTAL, ["answer", outcome]);
     warn!(target: "llm", event = "generation_failed", reason = outcome, request = turn.context.request_id());
-    Generated::Failed(match problem {
-        // The way out is part of the reason.
-        ModelError::Unavailable(model) => AskError::ModelUnavailable { model }.to_string(),
-        ModelError::Connection { address, detail } => AskError::LlmConnection { address, detail }.to_string(),
-        other => other.to_string(),
-    })
+    Generated::Failed(problem.into())
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -175,7 +171,7 @@ fn prepare(
     let numbered: Vec<(usize, &Chunk)> =
         kept.iter().zip(1..).map(|(candidate, alias)| (alias, candidate.chunk.as_ref())).collect();
     let prompt = answer_messages(&numbered, note, &allocation.history, &question.text, language);
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
     Ok(Prepared {
         model: model.to_owned(),
         prompt,

@@ -5,18 +5,20 @@ use std::time::Duration;
 use plumbline_telemetry::audit::AuditGate;
 use plumbline_telemetry::names;
 
-use super::services::{CIRCUIT_OPEN, Services};
+use super::reason::{Outcome, Reason};
+use super::services::Services;
 use super::turn::Turn;
 use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Chunk};
 use crate::gates::Gate;
 use crate::intent::Question;
+use crate::messages::Message;
 use crate::ports::{ChatRequest, LanguageModel, ModelError, whole_reply};
 use crate::prompt::{
     judge_messages, planner_messages, read_plan, read_rating, read_rewrites, rewrite_messages,
 };
 use crate::request::ChatMessage;
-use crate::response::{Stage, StageOutcome};
+use crate::response::Stage;
 
 /// What a short job may write at most.
 const SHORT_REPLY: usize = 64;
@@ -37,22 +39,27 @@ pub(super) async fn reworded(
     let (Some(name), Some(model)) =
         (services.settings().models.planner.clone(), services.ports.model.clone())
     else {
-        turn.skip(Stage::Rewrites, "no model");
+        turn.skip(Stage::Rewrites, Message::StageNoModel);
         return Vec::new();
     };
     if model_is_off(services) {
-        turn.skip(Stage::Rewrites, CIRCUIT_OPEN);
+        turn.skip(Stage::Rewrites, Message::StageCircuitOpen);
         return Vec::new();
     }
     let started = turn.begin(Stage::Rewrites);
     let limit = Duration::from_millis(services.settings().retrieval.lane_deadline_ms);
     let messages = rewrite_messages(&question.text, history, question.language);
     let reply = short_job(services, model.as_ref(), "rewrites", &name, messages, REWRITE_REPLY, limit).await;
-    turn.end(
-        started,
-        reply.as_ref().map_or_else(|problem| StageOutcome::Failed(problem.to_string()), |_| StageOutcome::Ok),
-    );
-    reply.map(|reply| read_rewrites(&reply, &question.text)).unwrap_or_default()
+    match reply {
+        Ok(reply) => {
+            turn.end(started, Outcome::Ok);
+            read_rewrites(&reply, &question.text)
+        }
+        Err(problem) => {
+            turn.end(started, Outcome::failed(problem));
+            Vec::new()
+        }
+    }
 }
 
 /// The planner: which passages support an answer. `None` where it says that none does; all of them where there
@@ -67,7 +74,7 @@ pub(super) async fn plan(
     let (Some(name), Some(model)) =
         (services.settings().models.planner.clone(), services.ports.model.clone())
     else {
-        turn.skip(Stage::Planner, "no model");
+        turn.skip(Stage::Planner, Message::StageNoModel);
         return all();
     };
     let started = turn.begin(Stage::Planner);
@@ -80,10 +87,7 @@ pub(super) async fn plan(
             let plan = read_plan(&reply, &aliases);
             turn.end(
                 started,
-                plan.as_ref().map_or_else(
-                    || StageOutcome::Failed("its plan cannot be read".to_owned()),
-                    |_| StageOutcome::Ok,
-                ),
+                plan.as_ref().map_or_else(|| Outcome::failed(Message::StagePlanUnreadable), |_| Outcome::Ok),
             );
             if let Some(plan) = &plan {
                 turn.audit.gates.push(AuditGate {
@@ -100,7 +104,7 @@ pub(super) async fn plan(
             }
         }
         Err(problem) => {
-            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            turn.end(started, Outcome::failed(problem));
             all()
         }
     }
@@ -116,11 +120,11 @@ pub(super) async fn judge(
 ) -> Option<u8> {
     let (Some(name), Some(model)) = (services.settings().models.judge.clone(), services.ports.model.clone())
     else {
-        turn.skip(Stage::Judge, "no model");
+        turn.skip(Stage::Judge, Message::StageNoModel);
         return None;
     };
     if model_is_off(services) {
-        turn.skip(Stage::Judge, CIRCUIT_OPEN);
+        turn.skip(Stage::Judge, Message::StageCircuitOpen);
         return None;
     }
     let started = turn.begin(Stage::Judge);
@@ -129,14 +133,19 @@ pub(super) async fn judge(
         match short_job(services, model.as_ref(), "judge", &name, messages, SHORT_REPLY, job_limit(services))
             .await
         {
-            Ok(reply) => read_rating(&reply).ok_or_else(|| "its rating cannot be read".to_owned()),
-            Err(problem) => Err(problem.to_string()),
+            Ok(reply) => read_rating(&reply).ok_or(Reason::Of(Message::StageRatingUnreadable)),
+            Err(problem) => Err(Reason::Model(problem)),
         };
-    turn.end(
-        started,
-        rating.as_ref().map_or_else(|reason| StageOutcome::Failed(reason.clone()), |_| StageOutcome::Ok),
-    );
-    rating.ok()
+    match rating {
+        Ok(rating) => {
+            turn.end(started, Outcome::Ok);
+            Some(rating)
+        }
+        Err(reason) => {
+            turn.end(started, Outcome::Failed(reason));
+            None
+        }
+    }
 }
 
 /// Whether the models' server is being left alone; while it is tried again, the answer is what tries it.

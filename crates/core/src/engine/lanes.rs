@@ -6,12 +6,14 @@ use std::time::Duration;
 use plumbline_telemetry::names;
 use tracing::warn;
 
-use super::services::{CIRCUIT_OPEN, Services};
+use super::reason::{Outcome, Reason};
+use super::services::Services;
 use super::turn::{Turn, milliseconds};
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
+use crate::messages::Message;
 use crate::ports::{Hit, LexicalQuery, PortError, Scope};
-use crate::response::{Stage, StageOutcome};
+use crate::response::Stage;
 use crate::retrieval::Pool;
 
 /// What the lanes are asked.
@@ -22,7 +24,7 @@ pub(super) struct LaneQuery<'q> {
     pub vector: Option<&'q [f32]>,
     pub documents: &'q [DocumentId],
     /// Whether the whole library is searched, or the named documents only.
-    pub sweep: Result<(), &'static str>,
+    pub sweep: Result<(), Message>,
     pub limit: usize,
 }
 
@@ -35,7 +37,7 @@ pub(super) async fn embed(
 ) -> (Option<Vec<f32>>, EmbedderFamily) {
     let without = (None, EmbedderFamily::Lexical);
     let Some(embedder) = services.ports.embedder.clone() else {
-        turn.skip(Stage::Embedding, "no embedding model");
+        turn.skip(Stage::Embedding, Message::StageNoEmbedder);
         turn.fall_back("bm25_only");
         return without;
     };
@@ -50,7 +52,7 @@ pub(super) async fn embed(
             turn.fall_back("bm25_only");
             turn.fall_back("circuit_open");
             count(&names::EMBEDDING_FALLBACK_TOTAL);
-            turn.end(started, StageOutcome::Skipped(CIRCUIT_OPEN.to_owned()));
+            turn.end(started, Outcome::skipped(Message::StageCircuitOpen));
             return without;
         }
     };
@@ -60,7 +62,7 @@ pub(super) async fn embed(
     match result.and_then(only_vector) {
         Ok(vector) => {
             permit.success();
-            turn.end(started, StageOutcome::Ok);
+            turn.end(started, Outcome::Ok);
             (Some(vector), family)
         }
         Err(problem) => {
@@ -68,7 +70,7 @@ pub(super) async fn embed(
             count(&names::EMBEDDING_FAIL_TOTAL);
             count(&names::EMBEDDING_FALLBACK_TOTAL);
             turn.fall_back("bm25_only");
-            turn.end(started, StageOutcome::Failed(problem.to_string()));
+            turn.end(started, Outcome::failed(problem));
             without
         }
     }
@@ -87,7 +89,7 @@ pub(super) async fn run_lanes(
     let dense = async {
         match (query.sweep, query.vector) {
             (Err(reason), _) => LaneResult::Skipped(reason),
-            (Ok(()), None) => LaneResult::Skipped("no vector"),
+            (Ok(()), None) => LaneResult::Skipped(Message::StageNoVector),
             (Ok(()), Some(vector)) => {
                 timed(
                     services,
@@ -111,7 +113,7 @@ pub(super) async fn run_lanes(
     };
     let address = async {
         if query.documents.is_empty() {
-            LaneResult::Skipped("no record named")
+            LaneResult::Skipped(Message::StageNoRecordNamed)
         } else {
             let hits = services.ports.index.address(query.documents, query.vector, scope);
             timed(services, services.within_deadline("address", hits)).await
@@ -125,8 +127,11 @@ pub(super) async fn run_lanes(
         services.metrics.inc(&names::RETRIEVAL_REQUEST_TOTAL, [name.as_str()]);
         services.metrics.observe(&names::RETRIEVAL_LATENCY_MS, [name.as_str()], latency);
     }
-    let failures: Vec<String> =
-        [&dense, &lexical, &address].into_iter().filter_map(LaneResult::failure).collect();
+    let failures: Vec<String> = [&dense, &lexical, &address]
+        .into_iter()
+        .filter_map(LaneResult::failure)
+        .map(|problem| Reason::Port(problem.clone()).text(turn.language))
+        .collect();
     let nothing_worked = ![&dense, &lexical, &address].into_iter().any(LaneResult::worked);
     if query.vector.is_some() && dense.failure().is_some() {
         turn.fall_back("bm25_only");
@@ -182,14 +187,14 @@ fn only_vector(mut vectors: Vec<Vec<f32>>) -> Result<Vec<f32>, PortError> {
 }
 
 enum LaneResult {
-    Skipped(&'static str),
+    Skipped(Message),
     Ran(Result<Vec<Hit>, PortError>, Duration),
 }
 
 impl LaneResult {
-    fn failure(&self) -> Option<String> {
+    fn failure(&self) -> Option<&PortError> {
         match self {
-            Self::Ran(Err(problem), _) => Some(problem.to_string()),
+            Self::Ran(Err(problem), _) => Some(problem),
             _ => None,
         }
     }
@@ -198,11 +203,11 @@ impl LaneResult {
         matches!(self, Self::Ran(Ok(_), _))
     }
 
-    fn into_parts(self) -> (StageOutcome, Vec<Hit>, Duration) {
+    fn into_parts(self) -> (Outcome, Vec<Hit>, Duration) {
         match self {
-            Self::Skipped(reason) => (StageOutcome::Skipped(reason.to_owned()), Vec::new(), Duration::ZERO),
-            Self::Ran(Ok(hits), took) => (StageOutcome::Ok, hits, took),
-            Self::Ran(Err(problem), took) => (StageOutcome::Failed(problem.to_string()), Vec::new(), took),
+            Self::Skipped(reason) => (Outcome::skipped(reason), Vec::new(), Duration::ZERO),
+            Self::Ran(Ok(hits), took) => (Outcome::Ok, hits, took),
+            Self::Ran(Err(problem), took) => (Outcome::failed(problem), Vec::new(), took),
         }
     }
 }

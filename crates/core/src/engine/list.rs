@@ -5,6 +5,7 @@ use std::sync::Arc;
 use plumbline_telemetry::{Route, names};
 
 use super::blank::blank;
+use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
@@ -13,7 +14,7 @@ use crate::error::AskError;
 use crate::intent::ListQuery;
 use crate::messages::{Message, Messages};
 use crate::ports::Scope;
-use crate::response::{Action, AskResponse, ListRow, Stage, StageOutcome};
+use crate::response::{Action, AskResponse, ListRow, Stage};
 
 /// A complete list from the catalogue, in its fixed order. No model takes part.
 pub(super) async fn list(
@@ -31,7 +32,7 @@ pub(super) async fn list(
     });
     let started = turn.begin(Stage::Catalogue);
     let documents = services.ports.catalogue.list(&list.filter, scope).await?;
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [names::FACT_LOOKUP_OK]);
 
     let mut response = blank(turn, Action::Cite);

@@ -1,10 +1,12 @@
 //! The pool in order, best first.
 
-use super::services::{CIRCUIT_OPEN, Services};
+use super::reason::{Outcome, Reason};
+use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::intent::Question;
-use crate::response::{Stage, StageOutcome};
+use crate::messages::Message;
+use crate::response::Stage;
 use crate::retrieval::{FusionRules, Pool, order_by_rerank};
 
 /// The pool in order, best first.
@@ -51,12 +53,12 @@ async fn rerank(
     let settings = &services.settings().retrieval;
     let started = turn.begin(Stage::Rerank);
     let Some(reranker) = services.ports.reranker.clone() else {
-        turn.end(started, StageOutcome::Skipped("no model".to_owned()));
+        turn.end(started, Outcome::skipped(Message::StageNoModel));
         return None;
     };
     let Ok(permit) = services.breakers.reranker.permit() else {
         turn.fall_back("rerank_off");
-        turn.end(started, StageOutcome::Skipped(CIRCUIT_OPEN.to_owned()));
+        turn.end(started, Outcome::skipped(Message::StageCircuitOpen));
         return None;
     };
     let candidates = pool.best_by_score(settings.rerank_pool);
@@ -65,7 +67,7 @@ async fn rerank(
         match services.within_reading_deadline("reranker", reranker.rerank(&question.text, &texts)).await {
             Ok(scores) if scores.len() == texts.len() && scores.iter().all(|score| score.is_finite()) => {
                 permit.success();
-                turn.end(started, StageOutcome::Ok);
+                turn.end(started, Outcome::Ok);
                 return Some(order_by_rerank(
                     candidates,
                     &scores,
@@ -74,12 +76,12 @@ async fn rerank(
                     settings.rerank_keep,
                 ));
             }
-            Ok(_) => "its scores make no sense".to_owned(),
-            Err(problem) => problem.to_string(),
+            Ok(_) => Reason::Of(Message::StageScoresUnsound),
+            Err(problem) => Reason::Port(problem),
         };
     permit.failure();
     turn.fall_back("rerank_off");
-    turn.end(started, StageOutcome::Failed(problem));
+    turn.end(started, Outcome::Failed(problem));
     None
 }
 

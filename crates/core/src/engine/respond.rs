@@ -6,6 +6,7 @@ use super::blank::blank;
 use super::draft::Draft;
 use super::gate::Gated;
 use super::judge::judge;
+use super::reason::{Outcome, Reason};
 use super::refuse::refuse_near;
 use super::services::Services;
 use super::standing::{notices_of, with_standing};
@@ -18,8 +19,7 @@ use crate::messages::{Message, Messages};
 use crate::ports::Scope;
 use crate::refusal::{Measure, RefusalFacts};
 use crate::response::{
-    Action, AskResponse, Citation, RefusalReason, RetrievalQuality, Stage, StageOutcome,
-    TransparencyStatement,
+    Action, AskResponse, Citation, RefusalReason, RetrievalQuality, Stage, TransparencyStatement,
 };
 use crate::routing::route_target;
 
@@ -55,10 +55,10 @@ async fn audit_sources(
     let existing = services.ports.catalogue.existing(&sources, scope).await.or_end()?;
     let broken = sources.iter().filter(|source| !existing.contains(source)).count();
     if broken == 0 {
-        turn.end(started, StageOutcome::Ok);
+        turn.end(started, Outcome::Ok);
         return Step::Continue(());
     }
-    turn.end(started, StageOutcome::Failed(format!("{broken} cited passages are no longer in the library")));
+    turn.end(started, Outcome::Failed(Reason::SourcesGone(broken)));
     let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
     let still_there: Vec<Candidate> = gated
         .kept
@@ -89,7 +89,7 @@ async fn decided(
         settings.fallback_penalty,
     );
     let verdict = confidence::verdict(score.adjusted, settings.confidence_threshold, settings.abstain_at);
-    turn.end(started, StageOutcome::Ok);
+    turn.end(started, Outcome::Ok);
 
     let mut response = match verdict {
         Verdict::Cite => {

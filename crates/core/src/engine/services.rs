@@ -14,9 +14,6 @@ use crate::ports::{LanguageModel, PortError};
 use crate::request::AskRequest;
 use crate::settings::{ModelAllowance, Settings, Thresholds};
 
-/// Why a service is not asked while its breaker is open.
-pub(super) const CIRCUIT_OPEN: &str = "left alone for a while after repeated failures";
-
 /// All that is shared by the questions of one engine.
 pub(super) struct Services {
     pub ports: Ports,

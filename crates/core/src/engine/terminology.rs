@@ -6,6 +6,7 @@ use plumbline_telemetry::names;
 use tracing::{info, warn};
 
 use super::blank::blank;
+use super::reason::Outcome;
 use super::refuse::{WAYS_ON, refuse};
 use super::services::Services;
 use super::turn::{Started, Turn};
@@ -16,7 +17,7 @@ use crate::refusal::RefusalFacts;
 use crate::request::Choice;
 use crate::response::{
     Action, AskResponse, Citation, Clarification, ClarificationOption, ConceptLink, Definition, LabelMatch,
-    RefusalReason, Stage, StageOutcome, Suggestion,
+    RefusalReason, Stage, Suggestion,
 };
 
 /// A term that behaves as if the vocabulary did not answer in time, whatever stands behind it.
@@ -50,12 +51,12 @@ async fn look_up(services: &Services, turn: &mut Turn<'_>, term: &str, sought: S
         return as_if_timed_out(services, turn, started, term);
     }
     let Some(vocabulary) = services.ports.vocabulary.clone() else {
-        turn.end(started, StageOutcome::Skipped("no vocabulary".to_owned()));
+        turn.end(started, Outcome::skipped(Message::StageNoVocabulary));
         return refuse_term(services, turn, RefusalReason::TerminologyError, term, &[]);
     };
     match ask_vocabulary(services, turn, vocabulary.as_ref(), term, &sought).await {
         Ok(lookup) => {
-            turn.end(started, StageOutcome::Ok);
+            turn.end(started, Outcome::Ok);
             match lookup.outcome {
                 LookupOutcome::Found(concept) => defined(turn, term, *concept),
                 LookupOutcome::Ambiguous(concepts) => which_concept(turn, term, &concepts),
@@ -66,11 +67,11 @@ async fn look_up(services: &Services, turn: &mut Turn<'_>, term: &str, sought: S
             }
         }
         Err(problem) => {
-            turn.end(started, StageOutcome::Failed(problem.to_string()));
-            let reason = match problem {
+            let reason = match &problem {
                 VocabularyError::Timeout(_) => RefusalReason::TerminologyTimeout,
                 VocabularyError::Unavailable(_) => RefusalReason::TerminologyError,
             };
+            turn.end(started, Outcome::failed(problem));
             refuse_term(services, turn, reason, term, &[])
         }
     }
@@ -98,7 +99,7 @@ fn as_if_timed_out(services: &Services, turn: &mut Turn<'_>, started: Started, t
     turn.metrics().inc(&names::SKOSMOS_TIMEOUT_TOTAL, [backend]);
     turn.fall_back("skosmos_timeout");
     warn!(target: "skosmos", event = "timeout", term = loggable(services, term), latency_ms = limit);
-    turn.end(started, StageOutcome::Failed(VocabularyError::Timeout(limit).to_string()));
+    turn.end(started, Outcome::failed(VocabularyError::Timeout(limit)));
     refuse_term(services, turn, RefusalReason::TerminologyTimeout, term, &[])
 }
 

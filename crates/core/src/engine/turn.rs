@@ -7,6 +7,7 @@ use plumbline_telemetry::{Metrics, RequestContext, names};
 use tracing::{info, warn};
 
 use super::EventSink;
+use super::reason::{Outcome, Reason};
 use crate::domain::{Kind, Lane, Language};
 use crate::intent::{Intent, IntentKind};
 use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome, StageReport};
@@ -135,20 +136,28 @@ impl<'e> Turn<'e> {
         Started { stage, at: self.context.elapsed() }
     }
 
-    pub fn end(&mut self, started: Started, outcome: StageOutcome) {
+    pub fn end(&mut self, started: Started, outcome: Outcome) {
         let ms = milliseconds(self.context.elapsed().saturating_sub(started.at));
-        self.report(started.stage, outcome, ms);
+        self.report(started.stage, &outcome, ms);
     }
 
     /// A stage that did not run, and why.
-    pub fn skip(&mut self, stage: Stage, reason: &str) {
-        self.report(stage, StageOutcome::Skipped(reason.to_owned()), 0.0);
+    pub fn skip(&mut self, stage: Stage, reason: impl Into<Reason>) {
+        self.report(stage, &Outcome::skipped(reason), 0.0);
     }
 
-    fn report(&mut self, stage: Stage, outcome: StageOutcome, ms: f64) {
+    fn report(&mut self, stage: Stage, outcome: &Outcome, ms: f64) {
+        let on_record = outcome.in_language(Language::EN);
+        self.audit.stages.push(AuditStage {
+            stage: stage.as_str().to_owned(),
+            outcome: on_record.as_str().to_owned(),
+            reason: on_record.reason().map(str::to_owned),
+            ms,
+        });
+        let outcome = outcome.in_language(self.language);
         self.metrics.inc(&names::STAGE_TOTAL, [stage.as_str(), outcome.as_str()]);
         self.metrics.observe(&names::STAGE_LATENCY_MS, [stage.as_str()], ms);
-        if let StageOutcome::Failed(reason) = &outcome {
+        if let StageOutcome::Failed(reason) = &on_record {
             warn!(target: "router", event = "stage_failed", stage = stage.as_str(), reason = reason.as_str());
         }
         let report = StageReport { stage, outcome, ms };
@@ -157,16 +166,18 @@ impl<'e> Turn<'e> {
     }
 
     /// A lane ended: its stage, and its line in the audit record.
-    pub fn end_lane(&mut self, lane: Lane, outcome: StageOutcome, hits: usize, took: Duration) {
+    pub fn end_lane(&mut self, lane: Lane, outcome: Outcome, hits: usize, took: Duration) {
         let stage = match lane {
             Lane::Curated => Stage::Curated,
             Lane::Dense => Stage::Dense,
             Lane::Lexical => Stage::Lexical,
             Lane::Address => Stage::Address,
         };
-        let status = outcome
-            .reason()
-            .map_or_else(|| outcome.as_str().to_owned(), |r| format!("{}({r})", outcome.as_str()));
+        let on_record = outcome.in_language(Language::EN);
+        let status = match on_record.reason() {
+            None => on_record.as_str().to_owned(),
+            Some(reason) => format!("{}({reason})", on_record.as_str()),
+        };
         let ms = milliseconds(took);
         self.audit.retrieval.lanes.push(AuditLane {
             lane: lane.as_str().to_owned(),
@@ -174,29 +185,12 @@ impl<'e> Turn<'e> {
             hits: hits as u64,
             ms,
         });
-        self.report(stage, outcome, ms);
+        self.report(stage, &outcome, ms);
     }
 
-    /// What the stages reported so far, where no response will carry it.
+    /// What the stages reported so far.
     pub fn take_stages(&mut self) -> Vec<StageReport> {
         std::mem::take(&mut self.stages)
-    }
-
-    /// Moves what the stages reported into the response and the record.
-    pub fn hand_over(&mut self, response: Option<&mut AskResponse>) {
-        self.audit.stages = self
-            .stages
-            .iter()
-            .map(|report| AuditStage {
-                stage: report.stage.as_str().to_owned(),
-                outcome: report.outcome.as_str().to_owned(),
-                reason: report.outcome.reason().map(str::to_owned),
-                ms: report.ms,
-            })
-            .collect();
-        if let Some(response) = response {
-            response.stages = std::mem::take(&mut self.stages);
-        }
     }
 }
 

@@ -237,6 +237,31 @@ messages! {
     ErrorPort "error.port";
     ErrorStopped "error.stopped";
 
+    StageNoModel "stage.no_model";
+    StageNoModelConfigured "stage.no_model_configured";
+    StageNoEmbedder "stage.no_embedder";
+    StageNoVector "stage.no_vector";
+    StageNoMemory "stage.no_memory";
+    StageNoVocabulary "stage.no_vocabulary";
+    StageNoRecordNamed "stage.no_record_named";
+    StageRecordNamed "stage.record_named";
+    StageMemoryAnswers "stage.memory_answers";
+    StageNoSupport "stage.no_support";
+    StageVerbatim "stage.verbatim";
+    StageCircuitOpen "stage.circuit_open";
+    StagePlanUnreadable "stage.plan_unreadable";
+    StageRatingUnreadable "stage.rating_unreadable";
+    StageScoresUnsound "stage.scores_unsound";
+    StageSourcesGone "stage.sources_gone";
+    PortTimeout "port.timeout";
+    PortFailed "port.failed";
+    ModelConnection "model.connection";
+    ModelTimeout "model.timeout";
+    ModelUnavailable "model.unavailable";
+    ModelBroken "model.broken";
+    VocabularyTimeout "vocabulary.timeout";
+    VocabularyUnavailable "vocabulary.unavailable";
+
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";
     DoctorEmbedder "doctor.embedder";
