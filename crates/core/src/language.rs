@@ -29,7 +29,9 @@ use std::sync::OnceLock;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use documents::{Columns, DocumentWords, Labels, Sections, StatusWords};
+pub use documents::{
+    Columns, DocumentWords, Labels, NameWords, ReplacingWords, Sections, StatusWords, VerdictWords,
+};
 pub use error::PackError;
 pub use messages::Messages;
 pub use words::{CompoundNumbers, WordList};

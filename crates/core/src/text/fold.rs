@@ -1,3 +1,5 @@
+//! Text made comparable.
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

@@ -1,3 +1,5 @@
+//! What each passage says to each clause of a unit.
+
 use super::support::Lack;
 
 /// What a passage says to a clause of a reply.
