@@ -30,7 +30,9 @@ use std::sync::OnceLock;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use documents::{Columns, DocumentWords, Labels, Sections, StatusWords};
+pub use documents::{
+    Columns, DocumentWords, Labels, NameWords, ReplacingWords, Sections, StatusWords, VerdictWords,
+};
 pub use error::PackError;
 pub use message::Message;
 pub use messages::Messages;

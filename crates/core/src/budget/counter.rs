@@ -1,3 +1,5 @@
+//! Tokens estimated from characters, corrected by what a server counted.
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

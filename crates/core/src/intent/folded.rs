@@ -1,3 +1,5 @@
+//! Folded text that knows where in the typed text it came from.
+
 use std::ops::Range;
 
 use unicode_normalization::char::is_combining_mark;

@@ -16,6 +16,48 @@ pub struct DocumentWords {
     pub columns: Columns,
     /// Headings of sections.
     pub sections: Sections,
+    /// Words in the names of files, folders and titles.
+    pub names: NameWords,
+    /// Verbs by which one record replaces another.
+    pub replacing: ReplacingWords,
+    /// Verdicts of those who were asked.
+    pub verdicts: VerdictWords,
+}
+
+/// Words in the names of files, folders and titles.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameWords {
+    /// Before the number of a decision.
+    pub adr: Vec<String>,
+    /// Before the number of a principle.
+    pub principle: Vec<String>,
+    /// Pages that stand for their folder.
+    pub front_pages: Vec<String>,
+    /// Forms to fill in.
+    pub forms: Vec<String>,
+    /// Lists of other documents.
+    pub contents: Vec<String>,
+}
+
+/// Verbs by which one record replaces another.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplacingWords {
+    /// Of the one that is replaced.
+    pub passive: Vec<String>,
+    /// What may follow them.
+    pub by: Vec<String>,
+    /// Of the one that replaces.
+    pub active: Vec<String>,
+}
+
+/// Verdicts of those who were asked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VerdictWords {
+    /// First words of one that approves, beside the words of a status.
+    pub approving: Vec<String>,
 }
 
 /// The names under which documents state something of themselves.
@@ -104,6 +146,10 @@ pub struct StatusWords {
     pub denials: Vec<String>,
     /// Words that may stand between the two.
     pub between: Vec<String>,
+    /// Words that a status of several words may begin with.
+    pub leads: Vec<String>,
+    /// Words that begin a line on other records instead of a status.
+    pub relations: Vec<String>,
     in_force: Vec<String>,
     proposed: Vec<String>,
     superseded: Vec<String>,

@@ -1,3 +1,5 @@
+//! A prompt file: its system part and its user part, with values filled in.
+
 use crate::messages::fill;
 
 /// A prompt file: the system prompt under `# system`, the user's turn under `# user`.

@@ -4,7 +4,7 @@ use plumbline_core::domain::Kind;
 
 use super::clue::Clue;
 use super::facts::{Facts, Place};
-use super::labels::Field;
+use super::labels::{Field, any_language};
 use super::naming::{Name, is_front_page, stem};
 use super::outline::Outline;
 use super::placement::Placement;
@@ -224,7 +224,7 @@ impl Signs<'_> {
     fn template(&self) -> Option<&'static str> {
         let words = key(self.file_stem().trim_start_matches(['_', '.']));
         let words: Vec<&str> = words.split([' ', '.']).filter(|word| !word.is_empty()).collect();
-        let is_form = |word: &&str| matches!(*word, "template" | "templates" | "sjabloon" | "tmpl");
+        let is_form = |word: &&str| any_language(|words| words.names.forms.iter().any(|form| form == word));
         let unnumbered = self.name.number.is_none_or(|number| number == 0);
         // What may stand around "template" without making it the subject of a record.
         let trailing = |word: &str| {
@@ -285,9 +285,7 @@ impl Signs<'_> {
             key == "has_children" && matches!(value, crate::reading::MetaValue::Text(text) if text == "true")
         });
         let name = key(self.file_stem());
-        if matches!(name.as_str(), "summary" | "toc" | "table of contents" | "inhoudsopgave")
-            || (lists && self.is_front_page())
-        {
+        if any_language(|words| words.names.contents.contains(&name)) || (lists && self.is_front_page()) {
             return Some("file name");
         }
         let (mut links, mut linked, mut all) = (0, 0, 0);

@@ -67,6 +67,14 @@ pub(super) fn any_language(holds: impl Fn(&DocumentWords) -> bool) -> bool {
     Language::all().any(|language| holds(language.documents()))
 }
 
+/// The words of all languages in one pattern, the longest first.
+pub(super) fn alternatives(words: fn(&DocumentWords) -> &Vec<String>, fixed: &[&str]) -> String {
+    let of_languages = Language::all().flat_map(|language| words(language.documents())).map(String::as_str);
+    let mut all: Vec<&str> = of_languages.chain(fixed.iter().copied()).collect();
+    all.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    all.into_iter().map(regex::escape).collect::<Vec<_>>().join("|")
+}
+
 /// Where each field's names stand in a language's words.
 const LABELS: [(Field, fn(&Labels) -> &Vec<String>); 19] = [
     (Field::Title, |labels| &labels.title),

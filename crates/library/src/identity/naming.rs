@@ -9,6 +9,7 @@ use plumbline_core::text::capitalised;
 use regex::Regex;
 
 use super::dates;
+use super::labels::{alternatives, any_language};
 use super::words::{folded, slug};
 
 /// What a path tells of the document.
@@ -29,16 +30,19 @@ pub(super) struct Name {
 }
 
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
-    let prefixes = "adr|dar|pcp|ad|dr|rfc|decision|besluit|principle|principe|beginsel";
+    let decisions = alternatives(|words| &words.names.adr, &[]);
+    let principles = alternatives(|words| &words.names.principle, &[]);
+    let prefixes = format!("adr|dar|pcp|ad|dr|rfc|{decisions}|{principles}");
     fixed(&format!(
         r"^(?:(?:[a-z]+[ ._-]+)?(?P<prefix>{prefixes})[ ._#-]*)?(?P<number>[0-9]{{1,5}})(?P<letter>[a-z])?(?:[ ._-]+|$)(?P<rest>.*)$"
     ))
 });
 
 static DATED: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(
-        r"^(?:(?P<prefix>adr|decision|besluit)[ ._-]+)?(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})(?:[ ._-]+|$)(?P<rest>.*)$",
-    )
+    let prefixes = alternatives(|words| &words.names.adr, &["adr"]);
+    fixed(&format!(
+        r"^(?:(?P<prefix>{prefixes})[ ._-]+)?(?P<day>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}|[0-9]{{8}})(?:[ ._-]+|$)(?P<rest>.*)$"
+    ))
 });
 
 impl Name {
@@ -108,10 +112,14 @@ impl Name {
 }
 
 fn kind_of(prefix: Option<regex::Match<'_>>) -> Option<Kind> {
-    match prefix?.as_str() {
-        "adr" | "ad" | "dr" | "decision" | "besluit" => Some(Kind::Adr),
+    let prefix = prefix?.as_str();
+    let is_one = |names: &[String]| names.iter().any(|name| name == prefix);
+    match prefix {
+        "adr" | "ad" | "dr" => Some(Kind::Adr),
         "dar" => Some(Kind::Dar),
-        "pcp" | "principle" | "principe" | "beginsel" => Some(Kind::Principle),
+        "pcp" => Some(Kind::Principle),
+        _ if any_language(|words| is_one(&words.names.adr)) => Some(Kind::Adr),
+        _ if any_language(|words| is_one(&words.names.principle)) => Some(Kind::Principle),
         _ => None,
     }
 }
@@ -128,10 +136,8 @@ pub(super) fn stem(file: &str) -> &str {
 
 /// Names of pages that stand for their folder.
 pub(super) fn is_front_page(stem: &str) -> bool {
-    matches!(
-        folded(stem).as_str(),
-        "readme" | "index" | "summary" | "toc" | "home" | "inhoud" | "overview" | "adr" | "decision"
-    )
+    let stem = folded(stem);
+    any_language(|words| words.names.front_pages.contains(&stem))
 }
 
 /// A title without the number, the prefix or the id in front of it.
@@ -206,9 +212,11 @@ pub(super) fn base_id(kind: Kind, number: Option<u32>, name: &Name, path: &str) 
 
 /// "1. Title", "ADR-12: Title", "[ADR 12] Title", "0012 - Title", "10 Title".
 static PREFIXED: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(
-        r"(?i)^[\[(]?(?P<kind>(?:[a-z]{2,20}[ -])?(?:adr|pcp|architecture decision(?: record)?|decision(?: record)?|principle|principe|besluit|beginsel)[ ._#-]{0,2}(?:no\.? ?|nr\.? ?)?)?(?P<number>[0-9]{1,5})(?:[a-z]\b|\b|_)[\])]?(?P<mark>[.:)]+(?:\s|$)|\s*[–—|:]\s*|\s+-+\s+)?(?P<gap>[\s_-]*)(?P<rest>.+)$",
-    )
+    let decisions = alternatives(|words| &words.names.adr, &[]);
+    let principles = alternatives(|words| &words.names.principle, &[]);
+    fixed(&format!(
+        r"(?i)^[\[(]?(?P<kind>(?:[a-z]{{2,20}}[ -])?(?:adr|pcp|architecture decision(?: record)?|decision record|{decisions}|{principles})[ ._#-]{{0,2}}(?:no\.? ?|nr\.? ?)?)?(?P<number>[0-9]{{1,5}})(?:[a-z]\b|\b|_)[\])]?(?P<mark>[.:)]+(?:\s|$)|\s*[–—|:]\s*|\s+-+\s+)?(?P<gap>[\s_-]*)(?P<rest>.+)$"
+    ))
 });
 
 #[cfg(test)]

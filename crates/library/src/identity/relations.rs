@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dates;
 use super::facts::{Fact, Facts};
-use super::labels::Field;
+use super::labels::{Field, alternatives};
 use super::outline::Outline;
 use super::plain::Line;
 use super::words::folded;
@@ -42,13 +42,16 @@ enum Direction {
 }
 
 static VERBS: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(
-        r"(?i)\b(?:(?P<passive>(?:superseded|superceded|superseeded|replaced|obsoleted|deprecated|vervangen)(?:\s+(?:by|door|through|with|in favou?r of))?)|(?P<active>supersedes|supercedes|replaces|obsoletes|vervangt))\b[:\s]*",
-    )
+    let passive = alternatives(|words| &words.replacing.passive, &[]);
+    let by = alternatives(|words| &words.replacing.by, &[]);
+    let active = alternatives(|words| &words.replacing.active, &[]);
+    fixed(&format!(r"(?i)\b(?:(?P<passive>(?:{passive})(?:\s+(?:{by}))?)|(?P<active>{active}))\b[:\s]*"))
 });
 
-static BARE: LazyLock<Regex> =
-    LazyLock::new(|| fixed(r"(?i)^(?:adr|decision|besluit|record)?[ .#_-]*(?P<number>[0-9]{1,5})\b"));
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    let prefixes = alternatives(|words| &words.names.adr, &["adr", "record"]);
+    fixed(&format!(r"(?i)^(?:{prefixes})?[ .#_-]*(?P<number>[0-9]{{1,5}})\b"))
+});
 
 /// Reads front matter, the status, the notes at the head and the list of links.
 pub(super) fn read(facts: &Facts, outline: &Outline, own_path: &str) -> Relations {

@@ -7,7 +7,7 @@ use super::How;
 use super::clue::Clue;
 use super::dates;
 use super::facts::{Facts, labelled};
-use super::labels::Field;
+use super::labels::{Field, any_language};
 use super::outline::Outline;
 use super::plain::Line;
 use super::words::{folded, is_placeholder};
@@ -72,22 +72,9 @@ fn begins_with_status(text: &str) -> bool {
     if standing(first) != Standing::Unknown {
         return true;
     }
-    let leads = [
-        "on",
-        "in",
-        "under",
-        "van",
-        "ter",
-        "work",
-        "request",
-        "no",
-        "partially",
-        "fully",
-        "conditionally",
-        "provisionally",
-    ];
     let start = std::iter::once(first).chain(words.take(2)).collect::<Vec<_>>().join(" ");
-    leads.contains(&first) && standing(&start) != Standing::Unknown
+    let leads = any_language(|words| words.status.leads.iter().any(|lead| lead == first));
+    leads && standing(&start) != Standing::Unknown
 }
 
 /// A remark on the status, and none itself: "Adopted by most teams, but not yet by all of them."
@@ -99,25 +86,7 @@ fn is_sentence(line: &Line) -> bool {
 fn is_relation(text: &str) -> bool {
     let text = folded(text);
     let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
-    [
-        "supersedes",
-        "supercedes",
-        "replaces",
-        "amends",
-        "amended",
-        "clarifies",
-        "clarified",
-        "extends",
-        "extended",
-        "relates",
-        "related",
-        "see",
-        "zie",
-        "vervangt",
-        "links",
-        "linked",
-    ]
-    .contains(&first)
+    any_language(|words| words.status.relations.iter().any(|relation| relation == first))
 }
 
 /// A record that ended often says so in a note above the text.

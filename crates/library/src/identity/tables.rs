@@ -3,7 +3,7 @@
 use plumbline_core::domain::Standing;
 
 use super::dates;
-use super::labels::Field;
+use super::labels::{Field, any_language};
 use super::plain::Line;
 use super::words::{folded, is_placeholder};
 
@@ -112,7 +112,8 @@ pub(super) fn approvers(table: &[Vec<Line>]) -> Option<Vec<String>> {
 fn is_approval(verdict: &str) -> bool {
     let first = folded(verdict);
     let first = first.split([' ', ',', '.', ';']).next().unwrap_or_default();
-    matches!(first, "yes" | "ja" | "ok" | "agree" | "agrees" | "eens" | "✅" | "✓" | "✔" | "x" | "+1")
+    matches!(first, "✅" | "✓" | "✔" | "x" | "+1")
+        || any_language(|words| words.verdicts.approving.iter().any(|approving| approving == first))
         || verdict.contains(['✅', '✓', '✔'])
         || Standing::from_status(verdict) == Standing::InForce
 }

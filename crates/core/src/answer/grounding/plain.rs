@@ -1,3 +1,5 @@
+//! Text as words alone, so that spelling makes no difference.
+
 use crate::text::without_marks;
 
 /// Text as words alone: lowercase, no accents, letters apart from digits, one space around each word.

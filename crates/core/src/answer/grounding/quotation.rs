@@ -1,3 +1,5 @@
+//! Whether a text is one quotation, and whether a passage holds it whole.
+
 /// Marks that open and close a quotation.
 const MARKS: [char; 4] = ['"', '“', '”', '„'];
 

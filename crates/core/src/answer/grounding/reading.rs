@@ -1,3 +1,5 @@
+//! A unit of a reply, read once and held against several passages.
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 

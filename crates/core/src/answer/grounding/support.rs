@@ -1,3 +1,5 @@
+//! Whether a passage supports a clause of a reply.
+
 use super::GroundingRules;
 use super::claims::{Claims, Day, holds_phrase};
 use super::clause::Clause;

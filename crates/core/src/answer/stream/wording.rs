@@ -1,3 +1,5 @@
+//! A unit without what no passage could support: a verdict before it, a stray quotation mark.
+
 use std::borrow::Cow;
 
 use crate::answer::remarks;
