@@ -36,7 +36,8 @@ use tracing::Instrument;
 use crate::breaker::{BannerItem, Breakers};
 use crate::domain::{Document, DocumentId};
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, PICKER_BELOW, classify, policy_named};
+use crate::intent::{Intent, IntentKind, classify, policy_named};
+use crate::numbers::numbers;
 use crate::ports::{
     AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reranker, Scope,
     TokenCounter, Vocabulary,
@@ -182,7 +183,7 @@ impl Engine {
                 self.records(turn, request, &intent, references, scope).await
             }
             IntentKind::Unclear { readings }
-                if intent.confidence < PICKER_BELOW && request.chat_history.is_empty() =>
+                if intent.confidence < numbers().intent.picker_below && request.chat_history.is_empty() =>
             {
                 match self.ask_back(turn, &query, readings, &scope).await? {
                     Some(picker) => Ok(picker),

@@ -1,6 +1,7 @@
 //! Whether what was found is enough to answer, decided by numbers alone. Each gate has its own reason and counter.
 
 use crate::domain::{Candidate, EmbedderFamily};
+use crate::numbers::numbers;
 use crate::refusal::Measure;
 use crate::response::RefusalReason;
 use crate::retrieval::{Answerability, Question};
@@ -222,7 +223,7 @@ fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
     };
     reaches(|of| of.single_hit)
         || (count >= 2 && reaches(|of| of.several_hits))
-        || (count >= 3 && mean >= needed.mean)
+        || (count >= numbers().gates.passages_for_mean && mean >= needed.mean)
         || input.signs.lead.is_some_and(|lead| lead >= needed.lead)
 }
 

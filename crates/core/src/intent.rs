@@ -23,29 +23,10 @@ use self::question::Question;
 use self::reference::distinct;
 use self::terminology::Terminology;
 use crate::domain::{Kind, Language};
+use crate::numbers::numbers;
 use crate::ports::FactField;
 use crate::request::ChatMessage;
 use crate::text::{WordList, detect_or, fold};
-
-/// Under this confidence, with nothing said before, the user gets a picker and not a guess.
-pub const PICKER_BELOW: f32 = 0.7;
-
-/// How sure each way of recognising an intent is.
-mod confidence {
-    /// A pattern for meanings, an exact reference, a greeting: nothing else is meant by it.
-    pub const EXPLICIT: f32 = 0.95;
-    /// Lists and facts: patterns too, but looser ones.
-    pub const CATALOGUE: f32 = 0.9;
-    /// A whole question that no pattern claims.
-    pub const QUESTION: f32 = 0.8;
-    /// A few words, with a conversation or a kind of document to place them in.
-    pub const FRAGMENT_IN_CONTEXT: f32 = 0.75;
-    /// A few words and nothing to place them in.
-    pub const FRAGMENT: f32 = 0.5;
-}
-
-/// At most this many words without a verb are a fragment.
-const FRAGMENT_WORDS: usize = 3;
 
 /// Where a question goes.
 #[derive(Debug, Clone, PartialEq)]
@@ -170,7 +151,7 @@ pub fn classify(query: &str, history: &[ChatMessage], expected: Language) -> Int
     if Pack::all().any(|pack| pack.is_greeting(&asked)) {
         return Intent {
             kind: IntentKind::Greeting,
-            confidence: confidence::EXPLICIT,
+            confidence: numbers().intent.explicit,
             class: QueryClass::Greeting,
             language,
             query: query.to_owned(),
@@ -225,27 +206,33 @@ impl Asked<'_> {
     fn route(&self, in_conversation: bool) -> (IntentKind, f32, Option<String>) {
         let packs = Pack::by_preference(self.language);
         if let Some((reference, field)) = facts::fact(self.question, packs.clone(), self.references) {
-            return (IntentKind::Fact { reference, field }, confidence::CATALOGUE, None);
+            return (IntentKind::Fact { reference, field }, numbers().intent.catalogue, None);
         }
         if !self.references.is_empty() {
-            return (IntentKind::Entity { references: self.references.to_vec() }, confidence::EXPLICIT, None);
+            return (
+                IntentKind::Entity { references: self.references.to_vec() },
+                numbers().intent.explicit,
+                None,
+            );
         }
         if let Some(query) = list::list(self.question, packs.clone()) {
-            return (IntentKind::List(query), confidence::CATALOGUE, None);
+            return (IntentKind::List(query), numbers().intent.catalogue, None);
         }
         let offer = match terminology::terminology(self.question.text(), packs) {
-            Terminology::Term(term) => return (IntentKind::Terminology { term }, confidence::EXPLICIT, None),
+            Terminology::Term(term) => {
+                return (IntentKind::Terminology { term }, numbers().intent.explicit, None);
+            }
             Terminology::Offer(term) => term,
             Terminology::None => None,
         };
         match self.fragment() {
-            Some(_) if in_conversation => (IntentKind::Semantic, confidence::FRAGMENT_IN_CONTEXT, offer),
+            Some(_) if in_conversation => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
             // "Security principles" asks the principles; "policy" alone asks nothing yet.
             Some(readings) if self.named_kinds.is_empty() || self.question.parts().len() == 1 => {
-                (IntentKind::Unclear { readings }, confidence::FRAGMENT, offer)
+                (IntentKind::Unclear { readings }, numbers().intent.fragment, offer)
             }
-            Some(_) => (IntentKind::Semantic, confidence::FRAGMENT_IN_CONTEXT, offer),
-            None => (IntentKind::Semantic, confidence::QUESTION, offer),
+            Some(_) => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
+            None => (IntentKind::Semantic, numbers().intent.question, offer),
         }
     }
 
@@ -259,7 +246,7 @@ impl Asked<'_> {
                     || WordList::of(pack.language).question.contains(word)
             })
         };
-        if !(1..=FRAGMENT_WORDS).contains(&parts.len()) || words.split(' ').any(asks) {
+        if !(1..=numbers().intent.fragment_words).contains(&parts.len()) || words.split(' ').any(asks) {
             return None;
         }
         if let [part] = parts[..]
@@ -281,7 +268,8 @@ fn numbered(part: &str) -> Option<Vec<Reading>> {
         Some(digits) => (digits, &[Kind::Dar]),
         None => (digits, &[Kind::Adr, Kind::Principle]),
     };
-    let plain = (1..=5).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    let plain = (1..=numbers().intent.number_digits).contains(&digits.len())
+        && digits.bytes().all(|b| b.is_ascii_digit());
     let number = digits.parse().ok().filter(|_| plain)?;
     let document = |kind: &Kind| Reading::Document { reference: Reference::numbered(*kind, number, part) };
     Some(kinds.iter().map(document).collect())

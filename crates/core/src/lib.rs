@@ -17,6 +17,7 @@ pub mod gates;
 pub mod intent;
 pub mod messages;
 pub mod notices;
+pub mod numbers;
 pub mod ports;
 pub mod prompt;
 pub mod records;

@@ -5,27 +5,9 @@ use std::ops::Range;
 
 use super::Quantity;
 use crate::domain::{Chunk, Kind, Language};
+use crate::numbers::numbers;
 use crate::retrieval::authority;
 use crate::text::{Aspect, Unit, UnitKind, WordList, distinct_stems, holds, stem, table_head, units, words};
-
-/// At most this many sentences make an answer.
-const MOST_SENTENCES: usize = 5;
-
-/// A sentence that adds no new word of the question must score this share of the best one.
-const NEAR_BEST: f64 = 0.75;
-
-/// A sentence of another document that adds a word must score this share.
-const ELSEWHERE: f64 = 0.8;
-
-/// The only sentence of a kind that the question names must score this share.
-const HEARD: f64 = 0.5;
-
-/// A longer unit is a wall of text, not a sentence.
-const LONGEST_UNIT: usize = 900;
-
-/// How much a sentence's cosine to the question weighs against the words they share.
-const NEARNESS: f64 = 2.0;
-const WORDS: f64 = 0.5;
 
 /// What an answer has to cover.
 #[derive(Debug, Clone, PartialEq)]
@@ -131,16 +113,18 @@ pub fn quotable(chunk: &Chunk) -> Vec<Range<usize>> {
 
 fn is_quotable(chunk: &Chunk, unit: &Unit) -> bool {
     let text = &chunk.text[unit.range.clone()];
+    let numbers = &numbers().compose;
     // A question answers nothing, though it often shares every word with the one that was asked.
     !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
-        && text.len() <= LONGEST_UNIT
-        && words(text).len() >= 3
+        && text.len() <= numbers.longest_unit
+        && words(text).len() >= numbers.fewest_words
         && !text.trim_end().ends_with('?')
 }
 
 /// Chooses the sentences that answer the question best. `passages` are in the order of their rank; `nearness` is by
 /// passage, and empty where there are no vectors.
 pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
+    let numbers = &numbers().compose;
     let mut candidates: Vec<Extract> = Vec::new();
     for (at, chunk) in passages.iter().enumerate() {
         candidates.extend(extracts(wanted, at, chunk, nearness.get(at)));
@@ -154,14 +138,14 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
             quantity.is_given_by(&near.body)
                 && passages.get(near.passage).is_some_and(|chunk| wanted.is_met_by(near, chunk))
         };
-        candidates.iter().take_while(|extract| extract.score >= NEAR_BEST * best).find(gives)?;
+        candidates.iter().take_while(|extract| extract.score >= numbers.near_best * best).find(gives)?;
     }
     let mut covered: HashSet<usize> = HashSet::new();
     let mut chosen: Vec<Extract> = Vec::new();
     let mut seen: HashSet<(Option<String>, String)> = HashSet::new();
     let mut left = Vec::new();
     for extract in candidates {
-        if chosen.len() == MOST_SENTENCES {
+        if chosen.len() == numbers.most_sentences {
             break;
         }
         let adds = !extract.covered.is_subset(&covered);
@@ -169,8 +153,8 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
         let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
-            (true, false) => ELSEWHERE,
-            (false, _) => NEAR_BEST,
+            (true, false) => numbers.elsewhere,
+            (false, _) => numbers.near_best,
         };
         // Without vectors words are all there is, and one that is missing may stand anywhere.
         let needed = if nearness.is_empty() && adds { 0.0 } else { needed };
@@ -189,7 +173,7 @@ pub fn compose(wanted: &Wanted, passages: &[&Chunk], nearness: &[Nearness]) -> O
         if !chosen.iter().any(|extract| kind(extract) == Some(*named)) {
             let at = left
                 .iter()
-                .position(|extract| kind(extract) == Some(*named) && extract.score >= HEARD * best);
+                .position(|extract| kind(extract) == Some(*named) && extract.score >= numbers.heard * best);
             if let Some(at) = at {
                 chosen.push(left.remove(at));
             }
@@ -217,6 +201,7 @@ fn in_reading_order(chosen: &mut [Extract]) {
 }
 
 fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
+    let numbers = &numbers().compose;
     let above = wanted.covered_above(chunk);
     let asked_for = wanted
         .aspects
@@ -235,13 +220,15 @@ fn extracts(wanted: &Wanted, at: usize, chunk: &Chunk, nearness: Option<&Nearnes
         let all: HashSet<usize> = own.union(&above).copied().collect();
         let rank = 1.0 / (1.0 + at as f64);
         let place = 1.0 / f64::from(position);
-        let words = wanted.share(&own) + 0.35 * wanted.share(&all);
+        let words = wanted.share(&own) + numbers.words_above * wanted.share(&all);
         let named = wanted.kinds.contains(&chunk.document.kind);
-        let context =
-            if asked_for { 0.3 } else { 0.0 } + if named { 0.3 } else { 0.0 } + 0.3 * rank + 0.1 * place;
+        let context = if asked_for { numbers.asked_section } else { 0.0 }
+            + if named { numbers.named_kind } else { 0.0 }
+            + numbers.rank * rank
+            + numbers.place * place;
         let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));
         let score = match near {
-            Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,
+            Some(near) => numbers.nearness * f64::from(near.max(0.0)) + numbers.words * words + context,
             None => words + context,
         };
         let score = if named || asked_for { score } else { score * f64::from(authority(chunk)) };

@@ -88,7 +88,7 @@ fn a_fragment_gets_a_picker_only_where_nothing_places_it() {
         let term = terminology::term(&fold(query));
         let readings = vec![Reading::Define { term }, Reading::SearchDocuments];
         assert_eq!(intent.kind, IntentKind::Unclear { readings }, "`{query}`");
-        assert!(intent.confidence < PICKER_BELOW, "`{query}`");
+        assert!(intent.confidence < numbers().intent.picker_below, "`{query}`");
         let later =
             classify(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::En);
         assert_eq!(
@@ -216,7 +216,7 @@ proptest! {
             let intent = classify(&query, history, Language::En);
             prop_assert!(intent.resolved_follow_up || intent.query == query);
             let unclear = matches!(intent.kind, IntentKind::Unclear { .. });
-            prop_assert_eq!(unclear, intent.confidence < PICKER_BELOW);
+            prop_assert_eq!(unclear, intent.confidence < numbers().intent.picker_below);
         }
     }
 }
