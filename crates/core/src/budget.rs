@@ -8,12 +8,10 @@ mod tests;
 pub use counter::EstimatingCounter;
 
 use crate::error::AskError;
+use crate::numbers::numbers;
 use crate::ports::{ModelInfo, TokenCounter};
 use crate::request::{ChatMessage, Role};
 use crate::settings::{BudgetSettings, ModelAllowance};
-
-/// What a chat template adds around every message.
-const MESSAGE_OVERHEAD: usize = 8;
 
 /// How a model's context window is shared out, in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +72,7 @@ pub struct Allocation {
 /// Shares out a model's context window.
 ///
 /// System prompt and question are never cut and the reply's share is kept free. Of what is left, the history gets a
-/// third at most, its oldest messages going first; passages get the rest, the lowest-scored going first.
+/// part at most, its oldest messages going first; passages get the rest, the lowest-scored going first.
 pub fn allocate(
     counter: &dyn TokenCounter,
     model: &str,
@@ -85,9 +83,9 @@ pub fn allocate(
     chunks: &[BudgetChunk<'_>],
 ) -> Result<Allocation, AskError> {
     let count = |text: &str| counter.count(model, text);
-    let system_sent = count(system_prompt) + MESSAGE_OVERHEAD;
+    let system_sent = count(system_prompt) + numbers().budget.message_overhead;
     let system_tokens = system_sent.max(limits.system_prompt);
-    let question_tokens = count(question) + MESSAGE_OVERHEAD;
+    let question_tokens = count(question) + numbers().budget.message_overhead;
     let fixed = system_tokens.saturating_add(question_tokens).saturating_add(limits.max_response);
     let exceeded = |needed: usize| AskError::TokenBudgetExceeded {
         model: model.to_owned(),
@@ -96,7 +94,8 @@ pub fn allocate(
     };
     let available = limits.context_window.checked_sub(fixed).ok_or_else(|| exceeded(fixed))?;
 
-    let (history, history_tokens) = fit_history(&count, history, (available / 3).min(limits.max_history));
+    let (history, history_tokens) =
+        fit_history(&count, history, (available / numbers().budget.history_part).min(limits.max_history));
     let room = (available - history_tokens).min(limits.max_context);
     let sizes: Vec<usize> = chunks.iter().map(|chunk| count(chunk.text)).collect();
     let (kept, context_tokens) = fit_chunks(chunks, &sizes, room);
@@ -126,7 +125,7 @@ fn fit_history(
         used = tokens;
     }
     for (position, message) in history.iter().enumerate().rev().filter(|(at, _)| Some(*at) != last_user) {
-        let tokens = count(&message.content) + MESSAGE_OVERHEAD;
+        let tokens = count(&message.content) + numbers().budget.message_overhead;
         if used + tokens > room {
             break;
         }
@@ -145,12 +144,12 @@ fn fit_message(
     let mut content = message.content.clone();
     let mut rest = message.content.as_str();
     loop {
-        let tokens = count(&content) + MESSAGE_OVERHEAD;
+        let tokens = count(&content) + numbers().budget.message_overhead;
         if tokens <= room {
             return Some((ChatMessage { role: message.role, content }, tokens));
         }
         let chars = rest.chars().count();
-        let (cut, _) = rest.char_indices().nth(chars.div_ceil(10))?;
+        let (cut, _) = rest.char_indices().nth(chars.div_ceil(numbers().budget.cut_part))?;
         rest = &rest[cut..];
         content = format!("…{rest}");
     }

@@ -9,21 +9,13 @@ use regex::Regex;
 use crate::domain::Language;
 use crate::language::fixed;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::response::{ConfidenceLevel, ConfidenceScore, RetrievalQuality, TransparencyStatement};
+use crate::settings::RetrievalSettings;
 use crate::text::{content_stems, distinct_stems};
 
 #[cfg(test)]
 mod tests;
-
-const RETRIEVAL_WEIGHT: f64 = 30.0;
-const COVERAGE_WEIGHT: f64 = 40.0;
-const JUDGE_WEIGHT: f64 = 30.0;
-
-/// The factor on confidence while a fallback is active, where the settings do not say otherwise.
-pub const FALLBACK_PENALTY: f64 = 0.8;
-
-/// Sums of decimal fractions miss whole numbers by less than this.
-const NUDGE: f64 = 1e-6;
 
 /// The share of the answer's key phrases, which are its content words and numbers, that the passages hold.
 /// Citation markers are not part of the answer. An answer without a key phrase is covered by nothing.
@@ -56,21 +48,22 @@ pub struct Signals {
     pub llm: Option<u8>,
 }
 
-/// Weighs the signals: retrieval 30, coverage 40, judge 30; without a judge the other two make up the whole.
+/// Weighs the signals; without a judge the other two make up the whole.
 /// While a fallback is active, what is decided on is reduced by the penalty.
 pub fn score(signals: Signals, fallback_flags: &[String], penalty: f64) -> ConfidenceScore {
     let (retrieval, coverage) = (unit(signals.retrieval), unit(signals.coverage));
-    let two = retrieval * RETRIEVAL_WEIGHT + coverage * COVERAGE_WEIGHT;
+    let weights = &numbers().confidence;
+    let two = retrieval * weights.retrieval_weight + coverage * weights.coverage_weight;
     let llm_score = signals.llm.map(|verdict| verdict.min(100));
     let overall = match llm_score {
-        Some(verdict) => two + f64::from(verdict) / 100.0 * JUDGE_WEIGHT,
-        None => two * 100.0 / (RETRIEVAL_WEIGHT + COVERAGE_WEIGHT),
+        Some(verdict) => two + f64::from(verdict) / 100.0 * weights.judge_weight,
+        None => two * 100.0 / (weights.retrieval_weight + weights.coverage_weight),
     };
-    let overall = percent((overall + NUDGE).floor());
+    let overall = percent((overall + weights.rounding).floor());
     let adjusted = if fallback_flags.is_empty() {
         overall
     } else {
-        percent((f64::from(overall) * unit(penalty) - NUDGE).round())
+        percent((f64::from(overall) * unit(penalty) - weights.rounding).round())
     };
     ConfidenceScore { overall, retrieval_score: retrieval, coverage_score: coverage, llm_score, adjusted }
 }
@@ -87,9 +80,10 @@ fn percent(value: f64) -> u8 {
 impl ConfidenceLevel {
     /// The band of a confidence between 0 and 1.
     pub fn of(score: f64) -> Self {
-        if score + NUDGE >= 0.85 {
+        let bands = &numbers().confidence;
+        if score + bands.rounding >= bands.high_from {
             Self::High
-        } else if score + NUDGE >= 0.60 {
+        } else if score + bands.rounding >= bands.medium_from {
             Self::Medium
         } else {
             Self::Low
@@ -100,7 +94,7 @@ impl ConfidenceLevel {
 impl RetrievalQuality {
     /// Quality with the default penalty for a fallback.
     pub fn from_retrieval(base_score: f64, fallback_flags: &[String]) -> Self {
-        Self::with_penalty(base_score, fallback_flags, FALLBACK_PENALTY)
+        Self::with_penalty(base_score, fallback_flags, RetrievalSettings::default().fallback_penalty)
     }
 
     /// Quality with the penalty of the settings.

@@ -2,6 +2,7 @@
 
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::intent::Question;
+use crate::numbers::numbers;
 use crate::refusal::Measure;
 use crate::response::RefusalReason;
 use crate::retrieval::Answerability;
@@ -223,7 +224,7 @@ fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
     };
     reaches(|of| of.single_hit)
         || (count >= 2 && reaches(|of| of.several_hits))
-        || (count >= 3 && mean >= needed.mean)
+        || (count >= numbers().gates.passages_for_mean && mean >= needed.mean)
         || input.support.margin.is_some_and(|margin| margin >= needed.lead)
 }
 

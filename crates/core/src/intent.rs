@@ -26,27 +26,8 @@ use self::prepared::Prepared;
 use self::terminology::Terminology;
 use crate::domain::{FactField, Kind, Language};
 use crate::language::Pack;
+use crate::numbers::numbers;
 use crate::text::{detect_or, fold};
-
-/// Under this confidence, with nothing said before, the user gets a picker and not a guess.
-pub const PICKER_BELOW: f32 = 0.7;
-
-/// How sure each way of recognising an intent is.
-mod confidence {
-    /// A pattern for meanings, an exact reference, a greeting: nothing else is meant by it.
-    pub const EXPLICIT: f32 = 0.95;
-    /// Lists and facts: patterns too, but looser ones.
-    pub const CATALOGUE: f32 = 0.9;
-    /// A whole question that no pattern claims.
-    pub const QUESTION: f32 = 0.8;
-    /// A few words, with a conversation or a kind of document to place them in.
-    pub const FRAGMENT_IN_CONTEXT: f32 = 0.75;
-    /// A few words and nothing to place them in.
-    pub const FRAGMENT: f32 = 0.5;
-}
-
-/// At most this many words without a verb are a fragment.
-const FRAGMENT_WORDS: usize = 3;
 
 /// Where a question goes.
 #[derive(Debug, Clone, PartialEq)]
@@ -185,7 +166,7 @@ pub fn classify(question: Question, in_conversation: bool) -> Intent {
         return Intent {
             question,
             kind: IntentKind::Greeting,
-            confidence: confidence::EXPLICIT,
+            confidence: numbers().intent.explicit,
             class: QueryClass::Greeting,
             vocabulary_offer: None,
         };
@@ -214,27 +195,29 @@ impl Routing<'_> {
         let packs = Pack::by_preference(self.question.language);
         let references = &self.question.references;
         if let Some((reference, field)) = facts::fact(self.prepared, packs.clone(), references) {
-            return (IntentKind::Fact { reference, field }, confidence::CATALOGUE, None);
+            return (IntentKind::Fact { reference, field }, numbers().intent.catalogue, None);
         }
         if !references.is_empty() {
-            return (IntentKind::Entity { references: references.clone() }, confidence::EXPLICIT, None);
+            return (IntentKind::Entity { references: references.clone() }, numbers().intent.explicit, None);
         }
         if let Some(query) = list::list(self.prepared, packs.clone()) {
-            return (IntentKind::List(query), confidence::CATALOGUE, None);
+            return (IntentKind::List(query), numbers().intent.catalogue, None);
         }
         let offer = match terminology::terminology(self.prepared.text(), packs) {
-            Terminology::Term(term) => return (IntentKind::Terminology { term }, confidence::EXPLICIT, None),
+            Terminology::Term(term) => {
+                return (IntentKind::Terminology { term }, numbers().intent.explicit, None);
+            }
             Terminology::Offer(term) => term,
             Terminology::None => None,
         };
         match self.fragment() {
-            Some(_) if in_conversation => (IntentKind::Semantic, confidence::FRAGMENT_IN_CONTEXT, offer),
+            Some(_) if in_conversation => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
             // "Security principles" asks the principles; "policy" alone asks nothing yet.
             Some(readings) if self.question.kinds.is_empty() || self.prepared.parts().len() == 1 => {
-                (IntentKind::Unclear { readings }, confidence::FRAGMENT, offer)
+                (IntentKind::Unclear { readings }, numbers().intent.fragment, offer)
             }
-            Some(_) => (IntentKind::Semantic, confidence::FRAGMENT_IN_CONTEXT, offer),
-            None => (IntentKind::Semantic, confidence::QUESTION, offer),
+            Some(_) => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
+            None => (IntentKind::Semantic, numbers().intent.question, offer),
         }
     }
 
@@ -247,7 +230,7 @@ impl Routing<'_> {
                 pack.intent.verbs.iter().any(|verb| verb == word) || pack.words.question.contains(word)
             })
         };
-        if !(1..=FRAGMENT_WORDS).contains(&parts.len()) || words.split(' ').any(asks) {
+        if !(1..=numbers().intent.fragment_words).contains(&parts.len()) || words.split(' ').any(asks) {
             return None;
         }
         if let [part] = parts[..]
@@ -269,7 +252,8 @@ fn numbered(part: &str) -> Option<Vec<Reading>> {
         Some(digits) => (digits, &[Kind::Dar]),
         None => (digits, &[Kind::Adr, Kind::Principle]),
     };
-    let plain = (1..=5).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    let plain = (1..=numbers().intent.number_digits).contains(&digits.len())
+        && digits.bytes().all(|b| b.is_ascii_digit());
     let number = digits.parse().ok().filter(|_| plain)?;
     let document = |kind: &Kind| Reading::Document { reference: Reference::numbered(*kind, number, part) };
     Some(kinds.iter().map(document).collect())

@@ -20,6 +20,7 @@ mod kinds;
 pub mod language;
 pub mod messages;
 pub mod notices;
+pub mod numbers;
 pub mod ports;
 pub mod prompt;
 pub mod records;

@@ -16,13 +16,11 @@ use template::Template;
 
 use crate::confidence::without_markers;
 use crate::domain::{Chunk, Document, Kind, Language};
+use crate::numbers::numbers;
 use crate::request::{ChatMessage, Role};
 
 /// What the planner replies when no passage helps.
 pub const NO_PASSAGE: &str = "NONE";
-
-/// How many rewordings of a question are asked for.
-pub const REWRITES: usize = 3;
 
 static ANSWER: Template = Template::new(include_str!("../../../assets/prompts/answer.md"));
 static PLANNER: Template = Template::new(include_str!("../../../assets/prompts/planner.md"));
@@ -100,7 +98,8 @@ pub fn planner_messages(passages: &[(usize, &Chunk)], question: &str) -> Vec<Cha
 
 /// The prompt of a rewording of the question, for the search.
 pub fn rewrite_messages(question: &str, history: &[ChatMessage], language: Language) -> Vec<ChatMessage> {
-    let system = REWRITE.system(&[("count", &REWRITES.to_string()), ("language", name(language))]);
+    let system =
+        REWRITE.system(&[("count", &numbers().prompt.rewrites.to_string()), ("language", name(language))]);
     conversation(system, history, REWRITE.user(&[("question", &cleaned(question))]))
 }
 

@@ -2,14 +2,12 @@
 
 use crate::domain::Language;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::response::RefusalReason;
 use crate::text::is_invisible;
 
 #[cfg(test)]
 mod tests;
-
-/// Longer terms and references are shown shortened.
-const SHOWN_CHARS: usize = 80;
 
 /// Which number fell short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -155,7 +153,7 @@ fn shown(text: Option<&str>) -> String {
         })
         .collect();
     let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
-    match clean.char_indices().nth(SHOWN_CHARS) {
+    match clean.char_indices().nth(numbers().refusal.shown_chars) {
         Some((cut, _)) => format!("{}…", clean[..cut].trim_end()),
         None => clean,
     }

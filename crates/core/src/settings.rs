@@ -31,6 +31,8 @@ use toml::{Table, Value};
 
 use layers::Layers;
 
+use crate::numbers;
+
 impl Settings {
     /// Resolves the layers into settings, or says which value of which layer is wrong and what is allowed.
     pub fn resolve<E>(sources: Sources<E>) -> Result<Self, SettingsError>
@@ -47,6 +49,8 @@ impl Settings {
     where
         E: IntoIterator<Item = (String, String)>,
     {
+        // Whatever starts resolves its settings, and nothing may start with numbers that do not hold.
+        numbers::check()?;
         let mut layers = Layers::of_defaults();
         if let Some((path, text)) = sources.user_file {
             layers.add_file(&Origin::File(path), &text)?;

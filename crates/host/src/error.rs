@@ -70,7 +70,7 @@ pub(crate) fn of_settings(problem: &SettingsError, words: Words) -> CommandError
             words.say(Message::RefusedSettingValue, &[("key", key), ("value", value), ("allowed", allowed)])
         }
         SettingsError::UnknownKey { key, .. } => words.say(Message::RefusedSettingKey, &[("key", key)]),
-        SettingsError::Syntax { .. } => problem.to_string(),
+        SettingsError::Syntax { .. } | SettingsError::Numbers(_) => problem.to_string(),
     };
     CommandError { code: CommandErrorCode::Engine(ErrorCode::Settings), message }
 }

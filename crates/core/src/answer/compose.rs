@@ -4,24 +4,9 @@ use std::collections::HashSet;
 
 use crate::domain::{Chunk, Nearness};
 use crate::intent::Question;
+use crate::numbers::numbers;
 use crate::retrieval::authority;
 use crate::text::{UnitKind, WordList, is_quotable, table_head, units};
-
-/// At most this many sentences make an answer.
-const MOST_SENTENCES: usize = 5;
-
-/// A sentence that adds no new word of the question must score this share of the best one.
-const NEAR_BEST: f64 = 0.75;
-
-/// A sentence of another document that adds a word must score this share.
-const ELSEWHERE: f64 = 0.8;
-
-/// The only sentence of a kind that the question names must score this share.
-const HEARD: f64 = 0.5;
-
-/// How much a sentence's cosine to the question weighs against the words they share.
-const NEARNESS: f64 = 2.0;
-const WORDS: f64 = 0.5;
 
 /// An answer made of extracts.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +32,7 @@ struct Extract {
 /// Chooses the sentences that answer the question best. `passages` are in the order of their rank; `nearness` is by
 /// passage, and empty where there are no vectors.
 pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
+    let numbers = &numbers().compose;
     let mut candidates: Vec<Extract> = Vec::new();
     for (at, chunk) in passages.iter().enumerate() {
         candidates.extend(extracts(question, at, chunk, nearness.get(at)));
@@ -60,14 +46,14 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
             quantity.is_given_by(&near.body)
                 && passages.get(near.passage).is_some_and(|chunk| speaks_of(question, near, chunk))
         };
-        candidates.iter().take_while(|extract| extract.score >= NEAR_BEST * best).find(gives)?;
+        candidates.iter().take_while(|extract| extract.score >= numbers.near_best * best).find(gives)?;
     }
     let mut covered: HashSet<usize> = HashSet::new();
     let mut chosen: Vec<Extract> = Vec::new();
     let mut seen: HashSet<(Option<String>, String)> = HashSet::new();
     let mut left = Vec::new();
     for extract in candidates {
-        if chosen.len() == MOST_SENTENCES {
+        if chosen.len() == numbers.most_sentences {
             break;
         }
         let adds = !extract.covered.is_subset(&covered);
@@ -75,8 +61,8 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
         let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
-            (true, false) => ELSEWHERE,
-            (false, _) => NEAR_BEST,
+            (true, false) => numbers.elsewhere,
+            (false, _) => numbers.near_best,
         };
         // Without vectors words are all there is, and one that is missing may stand anywhere.
         let needed = if nearness.is_empty() && adds { 0.0 } else { needed };
@@ -95,7 +81,7 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
         if !chosen.iter().any(|extract| kind(extract) == Some(*named)) {
             let at = left
                 .iter()
-                .position(|extract| kind(extract) == Some(*named) && extract.score >= HEARD * best);
+                .position(|extract| kind(extract) == Some(*named) && extract.score >= numbers.heard * best);
             if let Some(at) = at {
                 chosen.push(left.remove(at));
             }
@@ -133,6 +119,7 @@ fn in_reading_order(chosen: &mut [Extract]) {
 }
 
 fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
+    let numbers = &numbers().compose;
     let above = question.covered_above(chunk);
     let asked_for = question.asks_for_section_of(chunk);
     let found = units(&chunk.text);
@@ -148,13 +135,15 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
         let all: HashSet<usize> = own.union(&above).copied().collect();
         let rank = 1.0 / (1.0 + at as f64);
         let place = 1.0 / f64::from(position);
-        let words = question.share(&own) + 0.35 * question.share(&all);
+        let words = question.share(&own) + numbers.words_above * question.share(&all);
         let named = question.kinds.contains(&chunk.document.kind);
-        let context =
-            if asked_for { 0.3 } else { 0.0 } + if named { 0.3 } else { 0.0 } + 0.3 * rank + 0.1 * place;
+        let context = if asked_for { numbers.asked_section } else { 0.0 }
+            + if named { numbers.named_kind } else { 0.0 }
+            + numbers.rank * rank
+            + numbers.place * place;
         let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));
         let score = match near {
-            Some(near) => NEARNESS * f64::from(near.max(0.0)) + WORDS * words + context,
+            Some(near) => numbers.nearness * f64::from(near.max(0.0)) + numbers.words * words + context,
             None => words + context,
         };
         let score = if named || asked_for { score } else { score * f64::from(authority(chunk)) };

@@ -1,23 +1,11 @@
-//! Tokens estimated from characters, corrected by what a server counted.
+//! How many tokens a text has: estimated, and corrected by what servers count.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::numbers::numbers;
 use crate::ports::TokenCounter;
 use crate::text::detect;
-
-/// Characters a token, as measured on real tokenizers; those of prose are a matter of its language.
-const CODE: f64 = 2.8;
-const JSON: f64 = 1.8;
-
-/// In reserve on every estimate.
-const RESERVE: f64 = 1.15;
-
-/// How many of a model's latest prompts are remembered.
-const RECENT: usize = 8;
-
-/// What a correction may be: beyond this the server counted something else.
-const CORRECTION: std::ops::RangeInclusive<f64> = 0.5..=4.0;
 
 /// Estimates tokens from characters, with a reserve, and corrects itself per model by what the server counted.
 ///
@@ -52,7 +40,7 @@ impl EstimatingCounter {
 
 impl TokenCounter for EstimatingCounter {
     fn count(&self, model: &str, text: &str) -> usize {
-        let estimate = plain_estimate(text) * RESERVE * self.correction(model);
+        let estimate = plain_estimate(text) * numbers().tokens.reserve * self.correction(model);
         estimate.ceil() as usize
     }
 
@@ -61,13 +49,15 @@ impl TokenCounter for EstimatingCounter {
         if estimated == 0 || counted == 0 {
             return;
         }
-        let plain = estimated as f64 / (RESERVE * self.correction(model));
-        let correction = (counted as f64 / plain).clamp(*CORRECTION.start(), *CORRECTION.end());
+        let numbers = &numbers().tokens;
+        let plain = estimated as f64 / (numbers.reserve * self.correction(model));
+        // Beyond this the server counted something else.
+        let correction = (counted as f64 / plain).max(numbers.least_correction).min(numbers.most_correction);
         let mut corrections = self.lock();
         // The first estimate stays in force until enough prompts have shown that less is safe.
         let recent = corrections.entry(model.to_owned()).or_insert_with(|| VecDeque::from([1.0]));
         recent.push_back(correction);
-        if recent.len() > RECENT {
+        if recent.len() > numbers.recent {
             recent.pop_front();
         }
     }
@@ -80,6 +70,7 @@ fn plain_estimate(text: &str) -> f64 {
 }
 
 fn line_estimate(line: &str, prose: f64) -> f64 {
+    let numbers = &numbers().tokens;
     let (mut plain, mut marks, mut foreign) = (0_u32, 0_u32, 0_u32);
     for c in line.chars() {
         if !c.is_ascii() {
@@ -93,11 +84,11 @@ fn line_estimate(line: &str, prose: f64) -> f64 {
     }
     let chars = f64::from(plain + marks);
     let share = f64::from(marks) / chars.max(1.0);
-    let unbroken = line.split_whitespace().any(|word| word.len() > 40);
-    let rate = if share >= 0.30 || unbroken {
-        JSON
-    } else if share >= 0.12 {
-        CODE
+    let unbroken = line.split_whitespace().any(|word| word.len() > numbers.longest_word);
+    let rate = if share >= numbers.json_marks || unbroken {
+        numbers.json
+    } else if share >= numbers.code_marks {
+        numbers.code
     } else {
         prose
     };

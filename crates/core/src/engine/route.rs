@@ -11,7 +11,8 @@ use super::turn::Turn;
 use super::{fact, list};
 use crate::domain::{Document, DocumentId, Reference};
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, PICKER_BELOW, Question, policy_named};
+use crate::intent::{Intent, IntentKind, Question, policy_named};
+use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::request::{AskRequest, Choice};
 
@@ -58,7 +59,7 @@ pub(super) async fn route(
         }
         IntentKind::Entity { references } => named_records(services, turn, question, references, scope).await,
         IntentKind::Unclear { readings }
-            if intent.confidence < PICKER_BELOW && request.chat_history.is_empty() =>
+            if intent.confidence < numbers().intent.picker_below && request.chat_history.is_empty() =>
         {
             match ask_back(services, turn, &question.text, readings, scope).await.or_end()? {
                 Some(picker) => respond(picker),

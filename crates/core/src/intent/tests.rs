@@ -94,7 +94,7 @@ fn a_fragment_gets_a_picker_only_where_nothing_places_it() {
         let term = terminology::term(&fold(query));
         let readings = vec![Reading::Define { term }, Reading::SearchDocuments];
         assert_eq!(intent.kind, IntentKind::Unclear { readings }, "`{query}`");
-        assert!(intent.confidence < PICKER_BELOW, "`{query}`");
+        assert!(intent.confidence < numbers().intent.picker_below, "`{query}`");
         let later =
             ask_after(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::EN);
         assert_eq!(
@@ -222,7 +222,7 @@ proptest! {
             let intent = ask_after(&query, history, Language::EN);
             prop_assert!(intent.question.completed || intent.question.text == query);
             let unclear = matches!(intent.kind, IntentKind::Unclear { .. });
-            prop_assert_eq!(unclear, intent.confidence < PICKER_BELOW);
+            prop_assert_eq!(unclear, intent.confidence < numbers().intent.picker_below);
         }
     }
 }

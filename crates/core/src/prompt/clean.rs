@@ -5,10 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::language::fixed;
+use crate::numbers::numbers;
 use crate::text::is_invisible;
-
-/// Longer titles and section paths are cut.
-const LINE_CHARS: usize = 200;
 
 /// Our fences, and what chat templates and thinking models put around a message: a server reads these as markup even
 /// inside a text.
@@ -44,7 +42,7 @@ pub(super) fn fenced(text: &str) -> String {
 /// A title or a heading: as [`clean`], on one line and not endless.
 pub(super) fn one_line(text: &str) -> String {
     let line = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LINE_CHARS) {
+    match line.char_indices().nth(numbers().prompt.line_chars) {
         Some((cut, _)) => format!("{}…", line[..cut].trim_end()),
         None => line,
     }

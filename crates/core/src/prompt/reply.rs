@@ -1,12 +1,13 @@
 //! Short replies of planner and judge, read strictly: what cannot be read decides nothing.
 
-use super::{NO_PASSAGE, REWRITES};
+use super::NO_PASSAGE;
+use crate::numbers::numbers;
 
 /// The passages that the planner named, best first; empty where it says that none helps. `None` where its reply
 /// cannot be read, and then nothing may be refused because of it.
 pub fn read_plan(reply: &str, minted: &[usize]) -> Option<Vec<usize>> {
     let mut named = Vec::new();
-    for number in numbers(reply) {
+    for number in numbers_in(reply) {
         if minted.contains(&number) && !named.contains(&number) {
             named.push(number);
         }
@@ -22,7 +23,7 @@ pub fn read_plan(reply: &str, minted: &[usize]) -> Option<Vec<usize>> {
 
 /// The judge's rating; `None` where the reply is not one number from 0 to 100, alone or "of 100".
 pub fn read_rating(reply: &str) -> Option<u8> {
-    let found: Vec<usize> = numbers(reply).collect();
+    let found: Vec<usize> = numbers_in(reply).collect();
     let rating = match found.as_slice() {
         [rating] | [rating, 100] => *rating,
         _ => return None,
@@ -45,10 +46,10 @@ pub fn read_rewrites(reply: &str, question: &str) -> Vec<String> {
             rewrites.push(line.to_owned());
         }
     }
-    rewrites.truncate(REWRITES);
+    rewrites.truncate(numbers().prompt.rewrites);
     rewrites
 }
 
-fn numbers(text: &str) -> impl Iterator<Item = usize> + '_ {
+fn numbers_in(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }

@@ -1,5 +1,6 @@
 use crate::domain::{Candidate, Chunk};
 use crate::intent::Question;
+use crate::numbers::numbers;
 use crate::text::quotable;
 
 /// What tells a passage that answers a question from one that is merely on its subject.
@@ -15,12 +16,6 @@ pub struct Answerability {
     pub beyond_title: f64,
 }
 
-/// Fitted by logistic regression on 300 questions of ClapNQ with the built-in embedder; `plumbline eval refusal` fits them
-/// anew on the set it is given and tells how well they carry over.
-const COSINE: f64 = 12.23;
-const BEYOND_TITLE: f64 = 2.99;
-const CONSTANT: f64 = -8.06;
-
 impl Answerability {
     /// Read off the nearest passage in the question's own language; nothing where there is none with a cosine.
     pub fn of(question: &Question, candidates: &[Candidate]) -> Option<Self> {
@@ -33,7 +28,8 @@ impl Answerability {
 
     /// How likely the library holds an answer, 0 to 1.
     pub fn likelihood(&self) -> f64 {
-        let logit = COSINE * self.cosine + BEYOND_TITLE * self.beyond_title + CONSTANT;
+        let fitted = &numbers().answerability;
+        let logit = fitted.cosine * self.cosine + fitted.beyond_title * self.beyond_title + fitted.constant;
         1.0 / (1.0 + (-logit).exp())
     }
 }

@@ -3,17 +3,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::authority;
 use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, Sentences, SourceId};
 use crate::intent::Question;
+use crate::numbers::numbers;
 use crate::ports::Hit;
-
-/// The share of its bound that BM25 gives to a chunk of average length with every word of the question once in it:
-/// 1 / (k1 + 1), with k1 = 1.2.
-const EVERY_WORD_ONCE: f32 = 1.0 / 2.2;
-
-/// How much shared words count where question and passage differ in language.
-const FOREIGN_WORDS: f32 = 0.3;
-
-/// How many documents the nearest one is compared with.
-const RUNNERS_UP: usize = 5;
 
 /// How the lanes' rankings become one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,11 +81,14 @@ impl Pool {
         is_foreign: impl Fn(&Chunk) -> bool,
     ) -> Vec<Candidate> {
         let lift = rules.lexical_weight * (1.0 - self.best_cosine());
+        let numbers = &numbers().retrieval;
+        // What BM25 gives, of its bound, to a chunk of average length with every word of the question once in it.
+        let every_word_once = 1.0 / (numbers.bm25_k1 + 1.0);
         let mut fused: Vec<Candidate> = self.candidates.values().cloned().collect();
         for candidate in &mut fused {
             let lexical = candidate.lexical.map_or(0.0, unit);
-            let held = (lexical / EVERY_WORD_ONCE).min(1.0);
-            let word_weight = if is_foreign(&candidate.chunk) { FOREIGN_WORDS } else { 1.0 };
+            let held = (lexical / every_word_once).min(1.0);
+            let word_weight = if is_foreign(&candidate.chunk) { numbers.foreign_words } else { 1.0 };
             let score =
                 candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * word_weight * held * held);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
@@ -127,8 +121,8 @@ impl Pool {
         let mut cosines: Vec<f32> = nearest.into_values().collect();
         cosines.sort_by(|a, b| b.total_cmp(a));
         let (first, others) = cosines.split_first()?;
-        let others = others.get(..RUNNERS_UP)?;
-        Some(first - others.iter().sum::<f32>() / RUNNERS_UP as f32)
+        let others = others.get(..numbers().retrieval.runners_up)?;
+        Some(first - others.iter().sum::<f32>() / others.len() as f32)
     }
 
     /// Each lane's ranking, best first.

@@ -3,6 +3,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::numbers::NumbersError;
+
 /// Where a setting was given.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
@@ -52,6 +54,9 @@ pub enum SettingsError {
         /// What is allowed.
         allowed: String,
     },
+    /// The program was built with numbers that do not hold.
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
     /// There is no such setting.
     #[error("{origin}: there is no setting `{key}`{}", hint(.nearest.as_deref()))]
     UnknownKey {

@@ -3,12 +3,7 @@
 use std::ops::Range;
 
 use super::{Unit, UnitKind, units, words};
-
-/// A longer unit is a wall of text, not a sentence.
-const LONGEST_UNIT: usize = 900;
-
-/// A shorter one is a label.
-const FEWEST_WORDS: usize = 3;
+use crate::numbers::numbers;
 
 /// The sentences of a text that could stand in an answer.
 pub fn quotable(text: &str) -> Vec<Range<usize>> {
@@ -19,8 +14,9 @@ pub fn quotable(text: &str) -> Vec<Range<usize>> {
 /// one that was asked.
 pub fn is_quotable(text: &str, unit: &Unit) -> bool {
     let text = &text[unit.range.clone()];
+    let numbers = &numbers().compose;
     !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead)
-        && text.len() <= LONGEST_UNIT
-        && words(text).len() >= FEWEST_WORDS
+        && text.len() <= numbers.longest_unit
+        && words(text).len() >= numbers.fewest_words
         && !text.trim_end().ends_with('?')
 }

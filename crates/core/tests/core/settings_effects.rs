@@ -66,20 +66,20 @@ fn every_setting_is_shown_here_or_where_its_test_is_named() {
 struct Effect<'e>(&'static str, [(&'static str, &'e str); 2]);
 
 impl Effect<'_> {
-    async fn is_seen(self, see: impl AsyncFn(Settings) -> String) {
+    async fn is_seen(&self, see: impl AsyncFn(Settings) -> String) {
         self.is_seen_beside(&[], see).await;
     }
 
     /// As [`Effect::is_seen`], with other settings given too.
-    async fn is_seen_beside(self, others: &[(&str, &str)], see: impl AsyncFn(Settings) -> String) {
+    async fn is_seen_beside(&self, others: &[(&str, &str)], see: impl AsyncFn(Settings) -> String) {
         let Self(key, values) = self;
         assert_ne!(values[0].1, values[1].1, "{key}: two values that show the same show nothing");
         for (value, expected) in values {
-            let flags = others.iter().copied().chain([(key, value)]);
+            let flags = others.iter().copied().chain([(*key, *value)]);
             let flags = flags.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
             let settings = Settings::resolve(Sources { flags, ..Sources::default() })
                 .unwrap_or_else(|error| panic!("--set {key}={value}: {error}"));
-            assert_eq!(see(settings).await, expected, "--set {key}={value}");
+            assert_eq!(see(settings).await, *expected, "--set {key}={value}");
         }
     }
 }

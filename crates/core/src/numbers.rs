@@ -1,0 +1,166 @@
+//! The numbers that decide answers and that nobody sets, read once from `assets/numbers.toml`, which explains each.
+
+mod file;
+
+#[cfg(test)]
+mod tests;
+
+pub use file::NumbersError;
+
+use std::sync::LazyLock;
+
+use file::File;
+
+const SOURCE: &str = include_str!("../../../assets/numbers.toml");
+
+static NUMBERS: LazyLock<Result<Numbers, NumbersError>> = LazyLock::new(|| Numbers::parse(SOURCE));
+
+/// Whether every number is there and within its range. Asked when settings are resolved, so that a program that was built with a
+/// broken file does not start.
+pub fn check() -> Result<(), NumbersError> {
+    NUMBERS.as_ref().map(|_| ()).map_err(Clone::clone)
+}
+
+/// The numbers. Of a broken file, which [`check`] tells of, they are such that every answer is refused.
+pub(crate) fn numbers() -> &'static Numbers {
+    static BROKEN: Numbers = Numbers::BROKEN;
+    NUMBERS.as_ref().unwrap_or(&BROKEN)
+}
+
+/// What a number of the file becomes.
+trait Number: Sized {
+    fn of(value: f64) -> Option<Self>;
+}
+
+impl Number for f64 {
+    fn of(value: f64) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl Number for f32 {
+    fn of(value: f64) -> Option<Self> {
+        Some(value as Self)
+    }
+}
+
+impl Number for usize {
+    fn of(value: f64) -> Option<Self> {
+        (value.fract() == 0.0 && value >= 0.0).then_some(value as Self)
+    }
+}
+
+/// Declares which numbers there are, by section. What they are and mean is for the file to say.
+macro_rules! numbers {
+    ($($section:ident: $Section:ident { $($name:ident: $type:ident,)+ })+) => {
+        $(
+            #[derive(Debug, PartialEq)]
+            pub(crate) struct $Section {
+                $(pub $name: $type,)+
+            }
+        )+
+
+        #[derive(Debug, PartialEq)]
+        pub(crate) struct Numbers {
+            $(pub $section: $Section,)+
+        }
+
+        impl Numbers {
+            /// Weights that are no numbers give no confidence, and without confidence there is no answer.
+            const BROKEN: Self = Self { $($section: $Section { $($name: broken!($type),)+ },)+ };
+
+            fn parse(text: &str) -> Result<Self, NumbersError> {
+                let mut file = File::parse(text)?;
+                let numbers = Self {
+                    $($section: $Section {
+                        $($name: file.take(stringify!($section), stringify!($name))?,)+
+                    },)+
+                };
+                file.is_used_up()?;
+                Ok(numbers)
+            }
+        }
+    };
+}
+
+macro_rules! broken {
+    (usize) => {
+        1
+    };
+    ($float:ident) => {
+        $float::NAN
+    };
+}
+
+numbers! {
+    confidence: Confidence {
+        retrieval_weight: f64,
+        coverage_weight: f64,
+        judge_weight: f64,
+        high_from: f64,
+        medium_from: f64,
+        rounding: f64,
+    }
+    budget: Budget {
+        message_overhead: usize,
+        history_part: usize,
+        cut_part: usize,
+    }
+    tokens: Tokens {
+        code: f64,
+        json: f64,
+        code_marks: f64,
+        json_marks: f64,
+        longest_word: usize,
+        reserve: f64,
+        recent: usize,
+        least_correction: f64,
+        most_correction: f64,
+    }
+    intent: Intent {
+        picker_below: f32,
+        explicit: f32,
+        catalogue: f32,
+        question: f32,
+        fragment_in_context: f32,
+        fragment: f32,
+        fragment_words: usize,
+        number_digits: usize,
+    }
+    retrieval: Retrieval {
+        bm25_k1: f32,
+        foreign_words: f32,
+        runners_up: usize,
+        second_hand: f32,
+    }
+    answerability: Answerability {
+        cosine: f64,
+        beyond_title: f64,
+        constant: f64,
+    }
+    gates: Gates {
+        passages_for_mean: usize,
+    }
+    compose: Compose {
+        most_sentences: usize,
+        fewest_words: usize,
+        longest_unit: usize,
+        near_best: f64,
+        elsewhere: f64,
+        heard: f64,
+        nearness: f64,
+        words: f64,
+        words_above: f64,
+        asked_section: f64,
+        named_kind: f64,
+        rank: f64,
+        place: f64,
+    }
+    prompt: Prompt {
+        rewrites: usize,
+        line_chars: usize,
+    }
+    refusal: Refusal {
+        shown_chars: usize,
+    }
+}
