@@ -118,6 +118,7 @@ numbers! {
         most_correction: f64,
     }
     intent: Intent {
+        longest_term: usize,
         picker_below: f32,
         explicit: f32,
         catalogue: f32,
@@ -161,6 +162,47 @@ numbers! {
         line_chars: usize,
     }
     refusal: Refusal {
+        ways_on: usize,
         shown_chars: usize,
+    }
+    grounding: Grounding {
+        bare_phrase_words: usize,
+        fewest_items: usize,
+        quotation_words: usize,
+        longest_item: usize,
+        pointing_words: usize,
+        same_thing: f64,
+        shortest_undone: usize,
+        unit_reach: usize,
+        window: usize,
+        content_share: f64,
+        local_share: f64,
+        kept_share: f64,
+    }
+    evidence: Evidence {
+        about_as_near: f32,
+        second_look: usize,
+        most_sentences: usize,
+        self_contained: f64,
+        most_passages: usize,
+    }
+    jobs: Jobs {
+        rewrite_tokens: usize,
+        context: usize,
+        reply_tokens: usize,
+    }
+    generation: Generation {
+        measurable_prompt: usize,
+        instruction_words: usize,
+        truncation_share: f64,
+    }
+    follow_up: FollowUp {
+        longest: usize,
+        most_named: usize,
+    }
+    language: Language {
+        function_words: f64,
+        longest_short_word: usize,
+        enough_words: usize,
     }
 }

@@ -16,6 +16,7 @@ mod verdicts;
 mod vocabulary;
 
 use crate::domain::{Chunk, Language};
+use crate::numbers::numbers;
 use crate::response::WithheldLabel;
 use crate::text::{UnitKind, WordList, words};
 use claims::{Claims, holds_phrase};
@@ -40,7 +41,12 @@ pub struct GroundingRules {
 
 impl Default for GroundingRules {
     fn default() -> Self {
-        Self { min_content_share: 0.6, min_local_share: 0.6, min_kept_share: 0.25 }
+        let numbers = &numbers().grounding;
+        Self {
+            min_content_share: numbers.content_share,
+            min_local_share: numbers.local_share,
+            min_kept_share: numbers.kept_share,
+        }
     }
 }
 

@@ -14,14 +14,12 @@ use super::turn::Turn;
 use crate::domain::{Candidate, EmbedderFamily};
 use crate::gates::{GateInput, GateRefusal, GateReport, run_gates};
 use crate::intent::Question;
+use crate::numbers::numbers;
 use crate::refusal::RefusalFacts;
 use crate::response::{AskResponse, RefusalReason, Stage};
 use crate::retrieval::{Cut, FilterRules, Filtered, apply_filters};
 use crate::settings::{RetrievalSettings, Thresholds};
 use crate::text::stem;
-
-/// So many of the passages that were too far away are looked at again.
-const LOOKED_AT_AGAIN: usize = 5;
 
 /// Evidence that is good enough to answer from.
 pub(super) struct Gated {
@@ -151,7 +149,7 @@ fn gates(evidence: &Evidence, kept: &[Candidate], thresholds: &Thresholds) -> Ga
 /// The best of what was cut for its distance.
 pub(super) fn too_far(filtered: &Filtered) -> Vec<Candidate> {
     let far = filtered.cut.iter().filter(|(_, cut)| matches!(cut, Cut::Noise | Cut::Distance));
-    far.map(|(candidate, _)| candidate.clone()).take(LOOKED_AT_AGAIN).collect()
+    far.map(|(candidate, _)| candidate.clone()).take(numbers().evidence.second_look).collect()
 }
 
 /// "Decide" asks for the section "Decision": where there is one, nothing is missing.

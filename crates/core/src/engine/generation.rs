@@ -22,13 +22,11 @@ use crate::budget::{BudgetChunk, TokenLimits, allocate};
 use crate::domain::{Candidate, Chunk};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError, ModelInfo, ModelReply};
 use crate::prompt::{answer_messages, passage_block, question_text, system_prompt_text};
 use crate::request::{AskRequest, ChatMessage};
 use crate::response::{AnswerEvent, Citation, Stage};
-
-/// A server that counts less than this share of what was sent has cut the prompt.
-const TRUNCATION_SHARE: f64 = 0.6;
 
 /// What came of asking a model.
 pub(super) enum Generated {
@@ -279,7 +277,7 @@ fn compare_counts(
     }
     let Some(read) = counted.prompt_tokens else { return };
     // A prompt that fills the whole window was cut to it: the budget had kept room for the reply.
-    if (read as f64) < TRUNCATION_SHARE * estimated as f64 || read >= window {
+    if (read as f64) < numbers().generation.truncation_share * estimated as f64 || read >= window {
         turn.fall_back("prompt_truncated");
         warn!(target: "llm", event = "prompt_truncated", counted = read, estimated);
         let values = [("counted", read.to_string()), ("sent", estimated.max(read).to_string())];

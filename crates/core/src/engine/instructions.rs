@@ -1,11 +1,9 @@
 use crate::answer::Shown;
 use crate::domain::Language;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::request::{ChatMessage, Role};
 use crate::response::Withheld;
-
-/// Fewer words of the instructions are words that anybody uses.
-const TELLING_WORDS: usize = 4;
 
 /// What the model was told before the passages. It is nobody's answer, so a model that repeats it is not quoted, not even
 /// among what was withheld.
@@ -26,7 +24,7 @@ impl Instructions {
     /// Takes a repeated instruction out of what was withheld.
     pub(super) fn keep_back(&self, withheld: &mut Withheld) {
         let text = plain(&withheld.text);
-        if text.split(' ').count() >= TELLING_WORDS && self.text.contains(&text) {
+        if text.split(' ').count() >= numbers().generation.instruction_words && self.text.contains(&text) {
             withheld.text.clone_from(&self.instead);
             withheld.detail = None;
         }

@@ -13,21 +13,13 @@ use crate::domain::{Candidate, Chunk};
 use crate::gates::Gate;
 use crate::intent::Question;
 use crate::messages::Message;
+use crate::numbers::numbers;
 use crate::ports::{ChatRequest, LanguageModel, ModelError, whole_reply};
 use crate::prompt::{
     judge_messages, planner_messages, read_plan, read_rating, read_rewrites, rewrite_messages,
 };
 use crate::request::ChatMessage;
 use crate::response::Stage;
-
-/// What a short job may write at most.
-const SHORT_REPLY: usize = 64;
-
-/// What three rewordings may take.
-const REWRITE_REPLY: usize = 200;
-
-/// The context of a short job.
-const SHORT_CONTEXT: usize = 4096;
 
 /// Rewordings of the question by the planner's model, within the lanes' deadline and never beyond it.
 pub(super) async fn reworded(
@@ -49,7 +41,16 @@ pub(super) async fn reworded(
     let started = turn.begin(Stage::Rewrites);
     let limit = Duration::from_millis(services.settings().retrieval.lane_deadline_ms);
     let messages = rewrite_messages(&question.text, history, question.language);
-    let reply = short_job(services, model.as_ref(), "rewrites", &name, messages, REWRITE_REPLY, limit).await;
+    let reply = short_job(
+        services,
+        model.as_ref(),
+        "rewrites",
+        &name,
+        messages,
+        numbers().jobs.rewrite_tokens,
+        limit,
+    )
+    .await;
     match reply {
         Ok(reply) => {
             turn.end(started, Outcome::Ok);
@@ -80,8 +81,16 @@ pub(super) async fn plan(
     let started = turn.begin(Stage::Planner);
     let messages = planner_messages(&numbered(kept), query);
     let aliases: Vec<usize> = (1..=kept.len()).collect();
-    match short_job(services, model.as_ref(), "planner", &name, messages, SHORT_REPLY, job_limit(services))
-        .await
+    match short_job(
+        services,
+        model.as_ref(),
+        "planner",
+        &name,
+        messages,
+        numbers().jobs.reply_tokens,
+        job_limit(services),
+    )
+    .await
     {
         Ok(reply) => {
             let plan = read_plan(&reply, &aliases);
@@ -129,13 +138,20 @@ pub(super) async fn judge(
     }
     let started = turn.begin(Stage::Judge);
     let messages = judge_messages(query, answer, &numbered(cited));
-    let rating =
-        match short_job(services, model.as_ref(), "judge", &name, messages, SHORT_REPLY, job_limit(services))
-            .await
-        {
-            Ok(reply) => read_rating(&reply).ok_or(Reason::Of(Message::StageRatingUnreadable)),
-            Err(problem) => Err(Reason::Model(problem)),
-        };
+    let rating = match short_job(
+        services,
+        model.as_ref(),
+        "judge",
+        &name,
+        messages,
+        numbers().jobs.reply_tokens,
+        job_limit(services),
+    )
+    .await
+    {
+        Ok(reply) => read_rating(&reply).ok_or(Reason::Of(Message::StageRatingUnreadable)),
+        Err(problem) => Err(Reason::Model(problem)),
+    };
     match rating {
         Ok(rating) => {
             turn.end(started, Outcome::Ok);
@@ -171,7 +187,7 @@ async fn short_job(
     if !models.allow.contains_key(name) {
         return Err(ModelError::Unavailable(format!("{name} (not on the allowlist)")));
     }
-    let context = models.allow.get(name).map_or(SHORT_CONTEXT, |allowance| allowance.context_window);
+    let context = models.allow.get(name).map_or(numbers().jobs.context, |allowance| allowance.context_window);
     let request = ChatRequest {
         model: name.to_owned(),
         messages,

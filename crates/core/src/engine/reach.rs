@@ -12,13 +12,11 @@ use crate::domain::{Collection, Document, Kind};
 use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
 use crate::response::{AskResponse, RefusalReason};
-
-/// More passages than these fit no prompt.
-const MOST_PASSAGES: usize = 50;
 
 /// Where and how far the lanes look.
 pub(super) struct Reach<'r> {
@@ -42,7 +40,10 @@ pub(super) enum Sweep {
 
 /// How many passages an answer may rest on.
 pub(super) fn passages_wanted(services: &Services, request: &AskRequest) -> usize {
-    request.max_context_chunks.unwrap_or(services.settings().retrieval.total_chunks).clamp(1, MOST_PASSAGES)
+    request
+        .max_context_chunks
+        .unwrap_or(services.settings().retrieval.total_chunks)
+        .clamp(1, numbers().evidence.most_passages)
 }
 
 /// How many hits a lane brings for so many passages.

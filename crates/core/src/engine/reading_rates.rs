@@ -1,11 +1,9 @@
 //! How long a prompt of so many tokens may take to be read, learned from what it took before.
 
+use crate::numbers::numbers;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-
-/// A shorter prompt tells little: starting up takes most of its time.
-const TELLING_TOKENS: usize = 64;
 
 /// How fast each model reads its prompt, in tokens a second, as far as it has been measured.
 #[derive(Debug, Default)]
@@ -20,7 +18,7 @@ impl ReadingRates {
         let Some(seconds) = time.map(|time| time.as_secs_f64()).filter(|seconds| *seconds > 0.0) else {
             return;
         };
-        if tokens < TELLING_TOKENS {
+        if tokens < numbers().generation.measurable_prompt {
             return;
         }
         let measured = tokens as f64 / seconds;

@@ -8,6 +8,7 @@ use super::turn::Turn;
 use crate::domain::{Candidate, Document, Language, Reference};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::refusal::{RefusalFacts, refusal_text};
 use crate::request::Choice;
@@ -15,9 +16,6 @@ use crate::response::{
     Action, AskResponse, Clarification, NearestPassage, RefusalReason, RetrievalQuality, Suggestion,
     TransparencyStatement,
 };
-
-/// How many ways on a refusal offers, and how many passages it shows.
-pub(super) const WAYS_ON: usize = 3;
 
 /// A refusal with its fixed text. What was on screen gives way to it.
 pub(super) fn refuse(turn: &mut Turn<'_>, reason: RefusalReason, facts: &RefusalFacts) -> AskResponse {
@@ -48,7 +46,7 @@ pub(super) fn refuse_near(
     let shown: &[Candidate] = if reason == RefusalReason::OffTopic { &[] } else { nearest };
     response.nearest = shown
         .iter()
-        .take(WAYS_ON)
+        .take(numbers().refusal.ways_on)
         .map(|candidate| NearestPassage::of_chunk(&candidate.chunk, candidate.score()))
         .collect();
     let mut documents: Vec<&Arc<Document>> = Vec::new();
@@ -57,8 +55,11 @@ pub(super) fn refuse_near(
             documents.push(&candidate.chunk.document);
         }
     }
-    response.suggestions =
-        documents.into_iter().take(WAYS_ON).map(|document| did_you_mean(document, turn.language)).collect();
+    response.suggestions = documents
+        .into_iter()
+        .take(numbers().refusal.ways_on)
+        .map(|document| did_you_mean(document, turn.language))
+        .collect();
     if response.suggestions.is_empty() {
         response.suggestions = what_there_is(&facts.searched, turn.language);
     }
@@ -83,10 +84,10 @@ pub(super) async fn no_such_record(
     };
     let mut response = refuse(turn, RefusalReason::EntityNotFound, &facts);
     for reference in references {
-        let near = services.ports.catalogue.nearest(reference, WAYS_ON, scope).await?;
+        let near = services.ports.catalogue.nearest(reference, numbers().refusal.ways_on, scope).await?;
         response.suggestions.extend(near.iter().map(|document| did_you_mean(document, turn.language)));
     }
-    response.suggestions.truncate(WAYS_ON);
+    response.suggestions.truncate(numbers().refusal.ways_on);
     Ok(response)
 }
 

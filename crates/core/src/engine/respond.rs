@@ -16,15 +16,13 @@ use crate::confidence::{self, Signals, Verdict};
 use crate::domain::{Candidate, Document};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::refusal::{Measure, RefusalFacts};
 use crate::response::{
     Action, AskResponse, Citation, RefusalReason, RetrievalQuality, Stage, TransparencyStatement,
 };
 use crate::routing::route_target;
-
-/// Of the best score, what a passage must have to be shown where nobody answers.
-const ABOUT_AS_NEAR: f32 = 0.85;
 
 /// The response that a draft comes to.
 pub(super) async fn conclude(
@@ -224,6 +222,8 @@ fn distinct_documents<'k>(citations: &[Citation], kept: &'k [Candidate]) -> Vec<
 /// The passages that come about as near as the nearest: whoever is to judge for themselves is not sent after the others.
 fn nearest_of(kept: &[Candidate]) -> Vec<Candidate> {
     let best = kept.iter().map(Candidate::score).fold(0.0, f32::max);
-    let near = |candidate: &&Candidate| candidate.is_exempt() || candidate.score() >= ABOUT_AS_NEAR * best;
+    let near = |candidate: &&Candidate| {
+        candidate.is_exempt() || candidate.score() >= numbers().evidence.about_as_near * best
+    };
     kept.iter().filter(near).cloned().collect()
 }

@@ -11,13 +11,8 @@ use crate::breaker::BreakerState;
 use crate::domain::{Candidate, Chunk, Nearness};
 use crate::gates::Support;
 use crate::intent::Question;
+use crate::numbers::numbers;
 use crate::text::quotable;
-
-/// At most this many sentences are embedded to see how near they come.
-const MOST_SENTENCES: usize = 64;
-
-/// A sentence that holds this share of the question's words, by idf, needs no context to be understood.
-const SELF_CONTAINED: f64 = 0.4;
 
 /// Reads the sentences of these candidates, best first, where that was not done before; `false` where vectors cannot be had.
 pub(super) async fn read_sentences(
@@ -31,7 +26,7 @@ pub(super) async fn read_sentences(
     if services.breakers.embeddings.state() != BreakerState::Closed {
         return false;
     }
-    let mut room = MOST_SENTENCES;
+    let mut room = numbers().evidence.most_sentences;
     let unread: Vec<(&Candidate, Vec<Range<usize>>)> = candidates
         .iter()
         .map(|candidate| (candidate, first_sentences(candidate, &mut room)))
@@ -73,7 +68,7 @@ fn first_sentences(candidate: &Candidate, room: &mut usize) -> Vec<Range<usize>>
 pub(super) fn support_of(question: &Question, candidates: &[Candidate], margin: Option<f32>) -> Support {
     let mut support = Support { margin, ..Support::default() };
     let better = |a: Option<f32>, b: f32| Some(a.map_or(b, |a| if b.total_cmp(&a).is_gt() { b } else { a }));
-    let mut room = MOST_SENTENCES;
+    let mut room = numbers().evidence.most_sentences;
     for candidate in candidates {
         let chunk = candidate.chunk.as_ref();
         let is_foreign = chunk.language != question.language;
@@ -99,7 +94,7 @@ pub(super) fn support_of(question: &Question, candidates: &[Candidate], margin: 
 
 fn needs_no_context(question: &Question, chunk: &Chunk, sentence: &Range<usize>) -> bool {
     let held = || question.share(&question.covered(&chunk.text[sentence.clone()], chunk.language));
-    question.has_words() && !question.is_foreign(chunk) && held() >= SELF_CONTAINED
+    question.has_words() && !question.is_foreign(chunk) && held() >= numbers().evidence.self_contained
 }
 
 /// Sentences as an answer weighs them: half by themselves, half by the passage they stand in, unless they need no context.

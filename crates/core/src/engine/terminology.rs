@@ -7,11 +7,12 @@ use tracing::{info, warn};
 
 use super::blank::blank;
 use super::reason::Outcome;
-use super::refuse::{WAYS_ON, refuse};
+use super::refuse::refuse;
 use super::services::Services;
 use super::turn::{Started, Turn};
 use crate::domain::{Kind, Language, SourceId, Standing, TextSpan};
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::{Concept, Lookup, LookupOutcome, Vocabulary, VocabularyError};
 use crate::refusal::RefusalFacts;
 use crate::request::Choice;
@@ -61,7 +62,7 @@ async fn look_up(services: &Services, turn: &mut Turn<'_>, term: &str, sought: S
                 LookupOutcome::Found(concept) => defined(turn, term, *concept),
                 LookupOutcome::Ambiguous(concepts) => which_concept(turn, term, &concepts),
                 LookupOutcome::NotFound => {
-                    let near = vocabulary.nearest_labels(term, turn.language, WAYS_ON).await;
+                    let near = vocabulary.nearest_labels(term, turn.language, numbers().refusal.ways_on).await;
                     refuse_term(services, turn, RefusalReason::TerminologyNotFound, term, &near)
                 }
             }

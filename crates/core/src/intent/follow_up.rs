@@ -6,11 +6,9 @@ use super::reference::{distinct, references};
 use super::terminology::{Terminology, term, terminology};
 use crate::domain::{Language, Reference};
 use crate::language::{FollowUpRules, Pack};
+use crate::numbers::numbers;
 use crate::request::{ChatMessage, Role};
 use crate::text::{WordList, detect_or, words};
-
-/// A question of more words stands by itself.
-const LONGEST: usize = 8;
 
 impl FollowUpRules {
     /// How much of a question's front only leads it in.
@@ -59,7 +57,7 @@ impl FollowUp {
             return None;
         }
         let question = Prepared::read(query, language);
-        if !(1..=LONGEST).contains(&question.parts().len()) {
+        if !(1..=numbers().follow_up.longest).contains(&question.parts().len()) {
             return None;
         }
         Pack::by_preference(language).find_map(|pack| Self::read_with(&question, pack))
@@ -140,7 +138,11 @@ impl FollowUp {
 fn subject(question: &str, language: Language) -> String {
     let list = WordList::of(language);
     let content = words(question).into_iter().filter(|word| list.is_content(&word.folded));
-    content.map(|word| &question[word.range]).take(2 * LONGEST).collect::<Vec<_>>().join(" ")
+    content
+        .map(|word| &question[word.range])
+        .take(2 * numbers().follow_up.longest)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A follow-up with what it left unsaid.
@@ -150,9 +152,6 @@ pub(super) struct Resolved {
     pub references: Vec<Reference>,
 }
 
-/// More documents than these are no subject that "they" could stand for.
-const MOST_NAMED: usize = 5;
-
 /// The question with what it leaves unsaid, where it is a follow-up and the conversation says it.
 pub(super) fn resolve(query: &str, history: &[ChatMessage], language: Language) -> Option<Resolved> {
     history.iter().find(|message| message.role == Role::User)?;
@@ -161,7 +160,7 @@ pub(super) fn resolve(query: &str, history: &[ChatMessage], language: Language) 
     for said in history.iter().rev().filter(|message| message.role == Role::User) {
         let mut named = distinct(references(&said.content));
         if let Some(last) = named.pop() {
-            let one = follow_up.pronoun == Some(Number::One) || named.len() >= MOST_NAMED;
+            let one = follow_up.pronoun == Some(Number::One) || named.len() >= numbers().follow_up.most_named;
             let named = if one { Vec::new() } else { named };
             return Some(follow_up.about(named.into_iter().chain([last]).collect()));
         }
@@ -191,7 +190,7 @@ fn answered_with(history: &[ChatMessage], pronoun: Option<Number>) -> Option<Vec
     if pronoun == Some(Number::One) {
         named.truncate(1);
     }
-    let most = if pronoun == Some(Number::Several) { MOST_NAMED } else { 1 };
+    let most = if pronoun == Some(Number::Several) { numbers().follow_up.most_named } else { 1 };
     (1..=most).contains(&named.len()).then_some(named)
 }
 

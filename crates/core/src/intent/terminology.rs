@@ -2,6 +2,7 @@
 
 use super::reference::references;
 use crate::language::{Pack, TerminologyRules};
+use crate::numbers::numbers;
 
 /// What a question has to do with the vocabulary.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl TerminologyRules {
             rest = if found.start() == 0 { &rest[found.end()..] } else { &rest[..found.start()] };
         }
         let rest = term(rest);
-        if rest.is_empty() || rest.split(' ').count() > LONGEST_OFFER {
+        if rest.is_empty() || rest.split(' ').count() > numbers().intent.longest_term {
             return None;
         }
         let plain = format!("{}{rest}", self.plain);
@@ -61,9 +62,6 @@ impl TerminologyRules {
         (!joined && !packs.clone().any(excluded)).then_some(rest)
     }
 }
-
-/// A longer phrase is no term that a vocabulary would hold.
-const LONGEST_OFFER: usize = 4;
 
 /// What may end a sentence.
 pub(super) const ENDS: [char; 6] = ['?', '.', '!', ' ', ',', '…'];

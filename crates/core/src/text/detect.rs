@@ -2,6 +2,7 @@
 
 use super::words::{WordList, words};
 use crate::language::Language;
+use crate::numbers::numbers;
 
 /// The language of a text by its function words; `None` where they do not decide.
 pub fn detect(text: &str) -> Option<Language> {
@@ -26,22 +27,17 @@ pub fn detect_or(text: &str, expected: Language) -> Language {
     detect(text).unwrap_or(expected)
 }
 
-/// Fewer words do not tell whether a language is known.
-const TELLING_WORDS: usize = 30;
-/// Of running text in a language that is known, more words than this are its function words; of another, fewer.
-const FUNCTION_WORDS: f64 = 0.2;
-
 /// Whether a text is in one of the languages that are known here; `None` where it is too short to tell.
 pub fn is_in_known_language(text: &str) -> Option<bool> {
     let words = words(text);
-    if words.len() < TELLING_WORDS {
+    if words.len() < numbers().language.enough_words {
         return None;
     }
     let share = |language| {
         let list = WordList::of(language);
         words.iter().filter(|word| list.stop.contains(&word.folded)).count() as f64 / words.len() as f64
     };
-    Some(Language::all().any(|language| share(language) > FUNCTION_WORDS))
+    Some(Language::all().any(|language| share(language) > numbers().language.function_words))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::fold::is_invisible;
 use crate::language::Language;
 pub use crate::language::WordList;
+use crate::numbers::numbers;
 
 /// A word of a text and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,15 +93,14 @@ pub fn distinct_stems(text: &str, language: Language) -> HashSet<String> {
     distinct.iter().map(|word| stem(word, language)).collect()
 }
 
-/// A word this long and no shorter is told apart inside another one.
-const LONG_ENOUGH: usize = 6;
-
 /// Whether a stem is among those that a text holds. Some languages write compounds as one word, whose last part says what it
 /// is: in Dutch, an `aardgasinstallatie` is an `installatie`.
 pub fn holds(held: &HashSet<String>, stem: &str, language: Language) -> bool {
     let is_part = |word: &String| word.len() >= stem.len() + 3 && word.ends_with(stem);
     held.contains(stem)
-        || (language.pack().profile.compounds && stem.len() >= LONG_ENOUGH && held.iter().any(is_part))
+        || (language.pack().profile.compounds
+            && stem.len() >= numbers().language.longest_short_word
+            && held.iter().any(is_part))
 }
 
 #[cfg(test)]

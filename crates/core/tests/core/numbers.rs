@@ -58,39 +58,6 @@ const ALLOWED_CONSTANTS: [(&str, &str, &str); 6] = [
     ("response/", "SNIPPET_CHARS", "how much of a passage is shown; its whole text stands beside it"),
 ];
 
-/// Constants of parts that still move, which go into the file when these have settled.
-const WAITING: [(&str, &str); 26] = [
-    ("answer/grounding", "BARE_PHRASE_WORDS"),
-    ("answer/grounding", "FEWEST_ITEMS"),
-    ("answer/grounding", "FEWEST_WORDS"),
-    ("answer/grounding", "LONGEST_ITEM"),
-    ("answer/grounding", "POINTING_WORDS"),
-    ("answer/grounding", "SAME_THING"),
-    ("answer/grounding", "SHORTEST_UNDONE"),
-    ("answer/grounding", "UNIT_REACH"),
-    ("answer/grounding", "WINDOW"),
-    ("engine/", "ABOUT_AS_NEAR"),
-    ("engine/", "LOOKED_AT_AGAIN"),
-    ("engine/", "MOST_SENTENCES"),
-    ("engine/", "REWRITE_REPLY"),
-    ("engine/", "SHORT_CONTEXT"),
-    ("engine/", "SHORT_REPLY"),
-    ("engine/", "TELLING"),
-    ("engine/", "TELLING_TOKENS"),
-    ("engine/", "TELLING_WORDS"),
-    ("engine/", "TRUNCATION_SHARE"),
-    ("engine/", "WAYS_ON"),
-    ("intent/", "LONGEST"),
-    ("intent/", "LONGEST_OFFER"),
-    ("intent/", "MOST_NAMED"),
-    ("text/", "FUNCTION_WORDS"),
-    ("text/", "LONG_ENOUGH"),
-    ("text/", "TELLING_WORDS"),
-];
-
-/// Literals of such parts.
-const WAITING_LITERALS: [&str; 1] = ["min_content_share: 0.6, min_local_share: 0.6, min_kept_share: 0.25"];
-
 struct Found {
     file: String,
     line: usize,
@@ -102,16 +69,10 @@ struct Found {
 fn numbers_that_decide_answers_stand_in_the_data_file() {
     let mut unknown = Vec::new();
     let mut used: BTreeSet<&str> = BTreeSet::new();
-    let (mut waiting, mut literals) = (0, 0);
     for (file, text) in sources() {
         for found in constants(&file, &text) {
             let is = |place: &str, name: &str| file.starts_with(place) && name == found.what;
-            if let Some((_, name)) = WAITING.iter().find(|(place, name)| is(place, name)) {
-                waiting += 1;
-                used.insert(name);
-            } else if let Some((_, name, _)) =
-                ALLOWED_CONSTANTS.iter().find(|(place, name, _)| is(place, name))
-            {
+            if let Some((_, name, _)) = ALLOWED_CONSTANTS.iter().find(|(place, name, _)| is(place, name)) {
                 used.insert(name);
             } else {
                 unknown.push(found);
@@ -122,9 +83,7 @@ fn numbers_that_decide_answers_stand_in_the_data_file() {
         }
         for found in literals_other_than_0_1_2(&file, &text) {
             let allowed = ALLOWED_LITERALS.iter().find(|(piece, _)| found.text.contains(piece));
-            if WAITING_LITERALS.iter().any(|piece| found.text.contains(piece)) {
-                literals += 1;
-            } else if let Some((piece, _)) = allowed {
+            if let Some((piece, _)) = allowed {
                 used.insert(piece);
             } else if file != HASHING && !is_constant(&found.text) {
                 unknown.push(found);
@@ -132,10 +91,7 @@ fn numbers_that_decide_answers_stand_in_the_data_file() {
         }
     }
     let in_file = numbers_in_the_data_file();
-    println!(
-        "{in_file} numbers in the data file; outside it {waiting} constants and {literals} literals that wait, {} unknown",
-        unknown.len()
-    );
+    println!("{in_file} numbers in the data file, {} that decide answers outside it", unknown.len());
     let unknown: Vec<String> = unknown
         .iter()
         .map(|found| format!("{}:{}: {} in `{}`", found.file, found.line, found.what, found.text.trim()))
@@ -147,7 +103,6 @@ fn numbers_that_decide_answers_stand_in_the_data_file() {
     );
     let listed = ALLOWED_LITERALS.iter().map(|(piece, _)| *piece);
     let listed = listed.chain(ALLOWED_CONSTANTS.iter().map(|(_, name, _)| *name));
-    let listed = listed.chain(WAITING.iter().map(|(_, name)| *name));
     let needless: Vec<&str> = listed.filter(|piece| !used.contains(piece)).collect();
     assert_eq!(needless, [""; 0], "listed here, and no longer there");
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::numbers::{Found, Number, numbers};
+use super::numbers::{Found, Number, numbers_in};
 use super::plain::plain;
 use crate::domain::{Kind, Language};
 use crate::intent::{Reference, references};
@@ -146,7 +146,7 @@ impl Claims {
         claims.codes = codes.iter().map(|range| Wording::new(&rest[range.clone()], range.start)).collect();
         claims.names = names(&rest, &left(all, &rest), language);
         blank_all(&mut rest, codes);
-        let found = numbers(text, all, language);
+        let found = numbers_in(text, all, language);
         let is_claim = |found: &Found| {
             rest.as_bytes()[found.number.at] != b' ' && (!found.in_words || found.number.unit.is_some())
         };

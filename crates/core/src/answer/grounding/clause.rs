@@ -7,13 +7,8 @@ use super::plain::plain;
 use super::vocabulary::{Known, Meaning, UNHELD};
 use crate::domain::Language;
 use crate::language::{Lexicon, Outcomes, Sides};
+use crate::numbers::numbers;
 use crate::text::{Word, WordList};
-
-/// Among so many first words a pronoun points at the clause before.
-const POINTING_WORDS: usize = 2;
-
-/// "under" is no undone "der".
-const SHORTEST_UNDONE: usize = 5;
 
 /// The smallest part of a text that states something by itself.
 pub(super) struct Clause {
@@ -157,7 +152,10 @@ pub(super) fn read_clauses(
             goes_on: text[..range.start].trim_end().ends_with([',', ';'])
                 || own.first().is_some_and(|(_, known)| known.traits.joint || known.traits.apart),
             is_row: text[range.clone()].trim_start().starts_with('|'),
-            points_back: own.iter().take(POINTING_WORDS).any(|(_, known)| known.traits.pronoun),
+            points_back: own
+                .iter()
+                .take(numbers().grounding.pointing_words)
+                .any(|(_, known)| known.traits.pronoun),
             claims,
         });
     }
@@ -203,7 +201,7 @@ fn undone(own: &[(&Word, Known)], language: Language, known: &mut dyn FnMut(&str
         .iter()
         .filter_map(|(word, _)| prefixes.iter().find_map(|prefix| word.folded.strip_prefix(prefix.as_str())));
     stripped
-        .filter(|rest| rest.len() >= SHORTEST_UNDONE)
+        .filter(|rest| rest.len() >= numbers().grounding.shortest_undone)
         .map(|rest| known(rest).meaning)
         .filter(|meaning| *meaning != UNHELD)
         .collect()

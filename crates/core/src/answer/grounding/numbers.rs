@@ -6,6 +6,7 @@ use regex::Regex;
 
 use crate::domain::Language;
 use crate::language::fixed;
+use crate::numbers::numbers;
 use crate::text::{Word, WordList, without_marks, words};
 
 /// A number, with the values it can be read as.
@@ -58,9 +59,6 @@ const TIMES: [&str; 9] =
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"\d{1,3}(?:[ \u{a0}\u{202f}']\d{3})+(?:[.,]\d+)?(?-u:\b)|\d+(?:[.,]\d+)*"));
 
-/// How many words may stand between a number and its unit ("5 working days").
-const UNIT_REACH: usize = 2;
-
 /// A number of a text, and whether it is spelt out.
 pub(super) struct Found {
     pub number: Number,
@@ -68,7 +66,7 @@ pub(super) struct Found {
 }
 
 /// Every number of a text, given its words.
-pub(super) fn numbers(text: &str, all: &[Word], language: Language) -> Vec<Found> {
+pub(super) fn numbers_in(text: &str, all: &[Word], language: Language) -> Vec<Found> {
     let list = WordList::of(language);
     let mut found: Vec<Found> = NUMBER
         .find_iter(text)
@@ -196,7 +194,8 @@ fn scaled(values: Vec<f64>, behind: &str, list: &WordList) -> (Vec<f64>, Option<
         from = 1;
     }
     // In "40 per month" a month is what the number is divided by.
-    let counted = next.iter().skip(from).take(UNIT_REACH).take_while(|word| !divides(&word.folded));
+    let counted =
+        next.iter().skip(from).take(numbers().grounding.unit_reach).take_while(|word| !divides(&word.folded));
     let unit = counted.filter_map(|word| list.units.get(&word.folded)).next().cloned();
     (values, unit)
 }
@@ -211,7 +210,7 @@ fn reachable(behind: &str) -> &str {
     let ends = |(at, c): (usize, char)| {
         gaps += usize::from(at > 0 && c == ' ');
         let stops = c.is_ascii_digit() || matches!(c, '.' | ',' | ';' | ':' | '(' | ')' | '|' | '\n');
-        (stops || gaps > UNIT_REACH + 1).then_some(at)
+        (stops || gaps > numbers().grounding.unit_reach + 1).then_some(at)
     };
     &behind[..behind.char_indices().find_map(ends).unwrap_or(behind.len())]
 }
@@ -230,7 +229,7 @@ mod tests {
     use super::*;
 
     fn one(text: &str, language: Language) -> Number {
-        let mut found = numbers(text, &words(text), language);
+        let mut found = numbers_in(text, &words(text), language);
         assert_eq!(found.len(), 1, "{text}");
         found.remove(0).number
     }

@@ -1,19 +1,18 @@
 //! Whether a text is one quotation, and whether a passage holds it whole.
 
+use crate::numbers::numbers;
 /// Marks that open and close a quotation.
 const MARKS: [char; 4] = ['"', '“', '”', '„'];
 
 /// What begins after one of these, or ends before one, is a clause of its own.
 const BOUNDARIES: [char; 8] = ['.', ';', ':', '!', '?', '"', '(', ')'];
 
-/// Fewer words are a phrase.
-const FEWEST_WORDS: usize = 4;
-
 /// What a text quotes that is one quotation from end to end.
 pub(super) fn whole_quotation(text: &str) -> Option<&str> {
     let text = text.trim().trim_end_matches(['.', '!', '?']).trim_end();
     let inside = text.strip_prefix(MARKS)?.strip_suffix(MARKS)?;
-    let is_one = !inside.contains(MARKS) && inside.split_whitespace().count() >= FEWEST_WORDS;
+    let is_one =
+        !inside.contains(MARKS) && inside.split_whitespace().count() >= numbers().grounding.quotation_words;
     is_one.then_some(inside)
 }
 

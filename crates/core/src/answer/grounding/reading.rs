@@ -7,9 +7,10 @@ use super::claims::Claims;
 use super::clause::{Clause, Counted, clause_ranges, read_clauses};
 use super::passage::Passage;
 use super::plain::plain;
-use super::support::{BARE_PHRASE_WORDS, Statement};
+use super::support::Statement;
 use super::vocabulary::Vocabulary;
 use crate::domain::Language;
+use crate::numbers::numbers;
 use crate::text::{Word, detect, words};
 
 /// A unit of a reply, read once and held against several passages.
@@ -59,7 +60,7 @@ impl<'a> Reading<'a> {
     /// Whether every clause has enough words to be judged by them.
     pub fn is_wordy(&self) -> bool {
         let mut clauses = self.by_language.values().flat_map(|version| &version.clauses);
-        clauses.all(|clause| clause.meanings.len() > BARE_PHRASE_WORDS)
+        clauses.all(|clause| clause.meanings.len() > numbers().grounding.bare_phrase_words)
     }
 
     /// Whether the first content word, most likely what the unit is about, stands in the passage.
@@ -114,7 +115,7 @@ fn merged(ranges: &[Range<usize>], clauses: &[Clause]) -> Option<Vec<Range<usize
     let mut merged: Vec<Range<usize>> = Vec::new();
     let mut last_is_small = false;
     for (range, clause) in ranges.iter().zip(clauses) {
-        let small = clause.meanings.len() <= BARE_PHRASE_WORDS;
+        let small = clause.meanings.len() <= numbers().grounding.bare_phrase_words;
         match merged.last_mut() {
             Some(last) if small || last_is_small => {
                 last.end = range.end;

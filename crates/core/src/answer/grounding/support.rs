@@ -7,22 +7,8 @@ use super::numbers::Number;
 use super::passage::Passage;
 use super::vocabulary::{Meaning, UNHELD, Vocabulary};
 use crate::domain::Language;
+use crate::numbers::numbers;
 use crate::text::{Word, WordList, words};
-
-/// Up to this many content words, a clause is a bare phrase that must stand in the passage as it is.
-pub(super) const BARE_PHRASE_WORDS: usize = 2;
-
-/// How many neighbouring clauses may together bear one of a reply.
-const WINDOW: usize = 3;
-
-/// So many commas make an enumeration.
-const FEWEST_ITEMS: usize = 3;
-
-/// With more content words, a part between commas is no item of an enumeration.
-const LONGEST_ITEM: usize = 3;
-
-/// From this overlap on, two clauses speak of the same thing and must agree on "not".
-const SAME_THING: f64 = 0.5;
 
 /// What a passage says to a clause of a reply.
 #[derive(Debug, Clone)]
@@ -88,7 +74,10 @@ impl Held {
         let above = head.iter().fold(0, |all, held| all | held);
         let together =
             |window: &[u64]| window.iter().fold(above, |all, held| all | held).count_ones() as usize;
-        text.windows(WINDOW.min(text.len()).max(1)).map(together).max().unwrap_or_default()
+        text.windows(numbers().grounding.window.min(text.len()).max(1))
+            .map(together)
+            .max()
+            .unwrap_or_default()
     }
 }
 
@@ -118,7 +107,7 @@ impl Statement<'_> {
     }
 
     fn is_bare(&self) -> bool {
-        self.clause.meanings.len() <= BARE_PHRASE_WORDS
+        self.clause.meanings.len() <= numbers().grounding.bare_phrase_words
     }
 
     fn days_held_by(&self, clause: &Clause) -> usize {
@@ -150,7 +139,7 @@ impl Statement<'_> {
 
     /// An item of an enumeration of which the passage holds not one word.
     fn unheld_item(&self, passage: &Passage) -> Option<&str> {
-        if self.text.matches(',').count() < FEWEST_ITEMS {
+        if self.text.matches(',').count() < numbers().grounding.fewest_items {
             return None;
         }
         let list = WordList::of(self.language);
@@ -158,7 +147,7 @@ impl Statement<'_> {
             let content: Vec<Word> =
                 words(item).into_iter().filter(|word| list.is_content(&word.folded)).collect();
             let held = |word: &Word| passage.holds(self.vocabulary.find(&word.folded, self.language));
-            (1..=LONGEST_ITEM).contains(&content.len()) && !content.iter().any(held)
+            (1..=numbers().grounding.longest_item).contains(&content.len()) && !content.iter().any(held)
         };
         // The first part and the last hold the sentence around the items.
         let items: Vec<&str> = self.text.split(',').map(str::trim).collect();
@@ -214,8 +203,9 @@ impl Statement<'_> {
             (mine, theirs) => mine != theirs,
         };
         let opposed = self.clause.sides.oppose(near.sides) != self.undoes(near);
-        let is_said_whole = near.content >= BARE_PHRASE_WORDS && held.in_clause(at) >= near.content;
-        let same_thing = fit >= SAME_THING || is_said_whole || self.clause.negated;
+        let is_said_whole =
+            near.content >= numbers().grounding.bare_phrase_words && held.in_clause(at) >= near.content;
+        let same_thing = fit >= numbers().grounding.same_thing || is_said_whole || self.clause.negated;
         let opposite = polarity_differs != opposed && same_thing;
         (opposite || self.affirms_what_is_only_denied(passage, near)).then_some(Lack::Opposite)
     }
