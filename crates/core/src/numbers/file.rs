@@ -31,7 +31,7 @@ pub enum NumbersError {
     },
     /// A number does not say what it means or where it comes from.
     #[error(
-        "assets/numbers.toml: `{0}` must say what it means, and whether it is seed, measured or reasoned, and how"
+        "assets/numbers.toml: `{0}` must say what it means, and whether it is seed, measured, reasoned or unrecorded, and how"
     )]
     Unexplained(String),
 }
@@ -48,7 +48,8 @@ struct Entry {
 impl Entry {
     fn is_explained(&self) -> bool {
         let reason = |kind: &str| self.source.strip_prefix(kind).is_some_and(|rest| rest.trim().len() > 1);
-        !self.means.trim().is_empty() && ["seed:", "measured:", "reasoned:"].into_iter().any(reason)
+        !self.means.trim().is_empty()
+            && ["seed:", "measured:", "reasoned:", "unrecorded:"].into_iter().any(reason)
     }
 }
 
