@@ -62,7 +62,8 @@ async fn look_up(services: &Services, turn: &mut Turn<'_>, term: &str, sought: S
                 LookupOutcome::Found(concept) => defined(turn, term, *concept),
                 LookupOutcome::Ambiguous(concepts) => which_concept(turn, term, &concepts),
                 LookupOutcome::NotFound => {
-                    let near = vocabulary.nearest_labels(term, turn.language, numbers().refusal.ways_on).await;
+                    let near =
+                        vocabulary.nearest_labels(term, turn.language, numbers().refusal.ways_on).await;
                     refuse_term(services, turn, RefusalReason::TerminologyNotFound, term, &near)
                 }
             }

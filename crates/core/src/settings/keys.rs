@@ -2,7 +2,7 @@
 
 use toml::Value;
 
-use super::table::KEYS;
+use crate::language::Language;
 
 /// A setting, as the table declares it.
 pub(super) struct Key {
@@ -19,7 +19,8 @@ pub(super) struct Key {
 
 pub(super) enum Rule {
     Bool,
-    OneOf(&'static [&'static str]),
+    /// A language that has a pack.
+    Language,
     Address,
     OptionalAddress,
     OptionalText,
@@ -43,11 +44,6 @@ impl Key {
     pub fn variable(&self) -> String {
         format!("PLUMBLINE_{}_{}", self.section, self.name).to_uppercase()
     }
-
-    pub fn find(path: &str) -> Option<&'static Self> {
-        let (section, name) = path.split_once('.')?;
-        KEYS.iter().find(|key| key.section == section && key.name == name)
-    }
 }
 
 impl Rule {
@@ -55,8 +51,9 @@ impl Rule {
     pub fn allowed(&self) -> String {
         match self {
             Self::Bool => "true or false".to_owned(),
-            Self::OneOf(values) => {
-                values.iter().map(|value| format!("\"{value}\"")).collect::<Vec<_>>().join(" or ")
+            Self::Language => {
+                let codes = Language::all().map(|language| format!("\"{}\"", language.code()));
+                codes.collect::<Vec<_>>().join(" or ")
             }
             Self::Address | Self::OptionalAddress => {
                 "an address that begins with http:// or https:// and holds no user name or password".to_owned()
@@ -76,7 +73,7 @@ impl Rule {
     pub fn accept(&self, value: &Value) -> Result<Option<Value>, ()> {
         match (self, value) {
             (Self::Bool, Value::Boolean(_)) => Ok(Some(value.clone())),
-            (Self::OneOf(values), Value::String(text)) if values.contains(&text.as_str()) => {
+            (Self::Language, Value::String(text)) if Language::all().any(|known| known.code() == text) => {
                 Ok(Some(value.clone()))
             }
             (Self::OptionalText | Self::OptionalAddress, Value::String(text)) if text.trim().is_empty() => {
@@ -112,7 +109,7 @@ impl Rule {
             Self::Models => toml::from_str::<toml::Table>(&format!("models = {text}"))
                 .ok()
                 .and_then(|mut table| table.remove("models")),
-            Self::OneOf(_) | Self::Address | Self::OptionalAddress | Self::OptionalText => None,
+            Self::Language | Self::Address | Self::OptionalAddress | Self::OptionalText => None,
         };
         read.unwrap_or_else(|| Value::String(text.to_owned()))
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::declare::{optional, settings};
-use super::keys::Rule::{Address, Bool, Models, Number, OneOf, OptionalAddress, OptionalText, Whole};
+use super::keys::Rule::{self, Address, Bool, Models, Number, OptionalAddress, OptionalText, Whole};
 use super::keys::{Key, PERCENT, SHARE, TOKENS};
 use crate::domain::Language;
 
@@ -13,7 +13,7 @@ settings! {
     /// Language, privacy and what is allowed at all.
     [general] GeneralSettings {
         /// Of window and messages; answers are in the documents' language.
-        language: Language = Language::EN, OneOf(&["en", "nl"]);
+        language: Language = Language::EN, Rule::Language;
         /// Whether the text of questions stays out of logs and audit records.
         privacy: bool = false, Bool;
         /// Whether a model may answer from its own knowledge, marked as such, where the library holds nothing.
@@ -180,4 +180,12 @@ fn allowed_models() -> BTreeMap<String, ModelAllowance> {
             (model.to_owned(), ModelAllowance { context_window, max_response })
         })
         .into()
+}
+
+impl Key {
+    /// The setting of this path.
+    pub fn find(path: &str) -> Option<&'static Self> {
+        let (section, name) = path.split_once('.')?;
+        KEYS.iter().find(|key| key.section == section && key.name == name)
+    }
 }

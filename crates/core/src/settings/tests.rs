@@ -28,7 +28,7 @@ fn at<'a>(json: &'a serde_json::Value, key: &Key) -> &'a serde_json::Value {
 fn sample(rule: &Rule) -> String {
     match rule {
         Rule::Bool => "true".to_owned(),
-        Rule::OneOf(values) => values[values.len() - 1].to_owned(),
+        Rule::Language => Language::NL.code().to_owned(),
         Rule::Address | Rule::OptionalAddress => "https://models.example.org".to_owned(),
         Rule::OptionalText => "phi4".to_owned(),
         Rule::Whole(least, _) => (least + 61).min(90).to_string(),
