@@ -8,6 +8,7 @@ mod desk;
 mod findings;
 mod first_run;
 mod folders;
+mod old_workspace;
 mod questions;
 mod services;
 mod settings;
