@@ -138,9 +138,9 @@ static PACKS: OnceLock<Result<Packs, PackError>> = OnceLock::new();
 /// Reads the languages of the program and those in a folder, or in the one that `PLUMBLINE_LANGUAGES` names. Called before
 /// anything else; the packs stay as they are until the program ends.
 pub fn start(folder: Option<&Path>) -> Result<(), PackError> {
-    let folder = folder.map(Path::to_owned).or_else(folder_of_environment);
-    let packs = PACKS.get_or_init(|| Packs::load(folder.as_deref())).as_ref().map_err(Clone::clone)?;
-    match folder.filter(|folder| packs.folder.as_ref() != Some(folder)) {
+    let wanted = folder.map(Path::to_owned).or_else(folder_of_environment);
+    let packs = PACKS.get_or_init(|| Packs::load(wanted.as_deref())).as_ref().map_err(Clone::clone)?;
+    match folder.filter(|folder| packs.folder.as_deref() != Some(*folder)) {
         Some(folder) => Err(PackError::TooLate { folder: folder.display().to_string() }),
         None => Ok(()),
     }

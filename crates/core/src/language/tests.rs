@@ -33,3 +33,10 @@ fn a_language_is_written_as_its_code() {
     let unknown = serde_json::from_str::<Language>("\"xx\"").unwrap_err().to_string();
     assert!(unknown.contains("`xx`") && unknown.contains("`en` or `nl`"), "{unknown}");
 }
+
+#[test]
+fn a_folder_that_is_named_too_late_is_refused() {
+    start(None).unwrap();
+    let late = start(Some(Path::new("languages"))).unwrap_err();
+    assert_eq!(late, PackError::TooLate { folder: "languages".to_owned() });
+}
