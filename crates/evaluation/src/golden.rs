@@ -98,10 +98,9 @@ impl Count {
     }
 
     fn add(&mut self, language: Language) {
-        if language == Language::NL {
-            self.dutch += 1;
-        } else {
-            self.english += 1;
+        match language {
+            Language::En => self.english += 1,
+            Language::Nl => self.dutch += 1,
         }
     }
 }

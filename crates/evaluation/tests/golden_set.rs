@@ -100,8 +100,8 @@ fn a_category_below_its_minimum_is_found() -> Outcome {
 #[test]
 fn too_little_dutch_is_found() -> Outcome {
     let (mut set, library) = real()?;
-    for query in set.queries.iter_mut().filter(|query| query.language == Language::NL).take(20) {
-        query.language = Language::EN;
+    for query in set.queries.iter_mut().filter(|query| query.language == Language::Nl).take(20) {
+        query.language = Language::En;
     }
     assert_eq!(about_the_whole(&validate(&set, &library)), [Defect::TooLittleDutch]);
     Ok(())
@@ -118,7 +118,7 @@ fn a_required_question_that_was_reworded_is_found() -> Outcome {
 
 #[test]
 fn a_dutch_question_names_the_language_of_its_evidence_once() -> Outcome {
-    let dutch = |query: &GoldenQuery| query.language == Language::NL;
+    let dutch = |query: &GoldenQuery| query.language == Language::Nl;
     assert_eq!(after(dutch, |query| query.tags.clear())?, [Defect::UntaggedDutch]);
     let both =
         |query: &mut GoldenQuery| query.tags = ["same_language", "cross_language"].map(str::to_owned).into();

@@ -25,7 +25,7 @@ pub(super) async fn measured(services: &Services, turn: &Turn<'_>, evidence: Evi
     for candidate in &evidence.candidates {
         read_sentences(services, turn, vector, std::slice::from_ref(candidate)).await;
     }
-    let settings = services.settings().retrieval.clone();
+    let settings = services.settings().retrieval;
     let nearest = nearest(&evidence, &settings);
     Measured { evidence, settings, nearest }
 }

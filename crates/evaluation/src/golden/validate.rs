@@ -141,7 +141,7 @@ impl<'a> Check<'a> {
 
     fn language(&mut self) {
         let tags = ["cross_language", "same_language"].map(|tag| self.query.has_tag(tag));
-        if self.query.language == Language::NL && tags[0] == tags[1] {
+        if self.query.language == Language::Nl && tags[0] == tags[1] {
             self.add(Defect::UntaggedDutch, self.query.query.clone());
         }
     }

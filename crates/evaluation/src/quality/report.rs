@@ -302,7 +302,10 @@ impl Judged<'_> {
     }
 
     fn languages(&self) -> Vec<&'static str> {
-        let own = self.query().language.code();
+        let own = match self.query().language {
+            Language::En => "en",
+            Language::Nl => "nl",
+        };
         let crosses =
             self.query().has_tag("cross_language") || self.query().has_tag("cross_language_evidence");
         if crosses { vec![own, "cross_language"] } else { vec![own] }

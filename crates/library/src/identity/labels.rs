@@ -75,8 +75,11 @@ pub(super) fn alternatives(words: fn(&DocumentWords) -> &Vec<String>, fixed: &[&
     all.into_iter().map(regex::escape).collect::<Vec<_>>().join("|")
 }
 
+/// The words that a pack has for a field.
+type WordsOf = fn(&Labels) -> &Vec<String>;
+
 /// Where each field's names stand in a language's words.
-const LABELS: [(Field, fn(&Labels) -> &Vec<String>); 19] = [
+const LABELS: [(Field, WordsOf); 19] = [
     (Field::Title, |labels| &labels.title),
     (Field::Status, |labels| &labels.status),
     (Field::Updated, |labels| &labels.updated),
