@@ -1,5 +1,6 @@
-//! A workspace that version 0.1.0 wrote opens with all that is in it. The fixture stays as that version wrote it, whatever keys and
-//! fields are called today; only its database is kept as SQL, so that it can be read.
+//! A workspace in the shape of version 0.1.0 opens with all that is in it. Responses and audit records of the fixture are that
+//! version's own output; settings, thresholds, counters and the database's rows, kept as SQL, were put together by hand in its shape.
+//! It stays so, whatever keys and fields are called today.
 
 use std::path::Path;
 
