@@ -82,7 +82,7 @@ async fn its_settings_and_thresholds_hold() {
     }
     assert!(settings.pointer("/models/allow/deepseek-r1:32b").is_none(), "it was taken off the list");
     assert_eq!(report.origins.get("grounding.min_content_share"), Some(&SettingOrigin::File));
-    assert_eq!(report.settings.general.language, Language::Nl);
+    assert_eq!(report.settings.general.language, Language::NL);
 
     let rows = desk.host.thresholds().await.unwrap();
     let row = rows.iter().find(|row| row.name == "ADR_Local").unwrap();
