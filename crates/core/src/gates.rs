@@ -225,7 +225,7 @@ fn is_sufficient(input: &GateInput<'_>, needed: &CollectionThresholds) -> bool {
     reaches(|of| of.single_hit)
         || (count >= 2 && reaches(|of| of.several_hits))
         || (count >= numbers().gates.passages_for_mean && mean >= needed.mean)
-        || input.support.margin.is_some_and(|margin| margin >= needed.lead)
+        || input.support.margin.is_some_and(|margin| margin >= needed.margin)
 }
 
 fn best(kept: &[Candidate]) -> Option<&Candidate> {

@@ -543,7 +543,7 @@ export const en = {
   "threshold.mean": "Mean at which three passages are enough",
   "threshold.lexical_witness": "Share of words that lets a passage pass",
   "threshold.answerability": "Likelihood that an answer exists",
-  "threshold.lead": "How far the best document stands out",
+  "threshold.margin": "How far the best document stands out",
   "settings.privacy": "Privacy",
   "settings.privacy_text": "Logs hold timings and decisions; passages and secrets never.",
   "settings.privacy_queries": "Keep my questions out of the logs",

@@ -557,7 +557,7 @@ export const nl: Catalogue = {
   "threshold.mean": "Gemiddelde waarbij drie passages volstaan",
   "threshold.lexical_witness": "Deel van de woorden waarmee een passage doorgaat",
   "threshold.answerability": "Kans dat er een antwoord is",
-  "threshold.lead": "Hoever het beste document eruit springt",
+  "threshold.margin": "Hoever het beste document eruit springt",
   "settings.privacy": "Privacy",
   "settings.privacy_text": "Logboeken bevatten tijden en beslissingen; nooit passages of geheimen.",
   "settings.privacy_queries": "Houd mijn vragen buiten de logboeken",

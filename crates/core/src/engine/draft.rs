@@ -127,8 +127,11 @@ fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -
     let foreign = cited.iter().filter(|passage| passage.chunk.language != question.language);
     let best = sentences.chain(foreign.clone().filter_map(|passage| passage.cosine)).max_by(f32::total_cmp);
     let scale = services.thresholds().cross_language;
-    let stands_out =
-        foreign.clone().next().and(gated.evidence.margin).map_or(0.0, |margin| scale.led(margin));
+    let stands_out = foreign
+        .clone()
+        .next()
+        .and(gated.evidence.margin)
+        .map_or(0.0, |margin| scale.coverage_of_margin(margin));
     best.map_or(0.0, |cosine| scale.coverage(cosine)).max(stands_out)
 }
 

@@ -299,7 +299,7 @@ fn thresholds_belong_to_collection_and_scorer() {
         mean: 0.50,
         lexical_witness: 0.80,
         answerability: 0.0,
-        lead: 1.0,
+        margin: 1.0,
     };
     assert_eq!(*ollama, seeds);
     let vocabulary = thresholds.for_collection(&Kind::Vocabulary.into(), EmbedderFamily::Ollama);
@@ -365,10 +365,13 @@ fn wrong_thresholds_name_file_key_value_and_what_is_allowed() {
 
 #[test]
 fn coverage_over_languages_is_linear_between_floor_and_ceiling() {
-    let range = CrossLanguage { floor: 0.25, ceiling: 0.75, lead: 0.5 };
+    let range = CrossLanguage { floor: 0.25, ceiling: 0.75, margin: 0.5 };
     assert_eq!([0.0, 0.25, 0.5, 0.75, 1.0].map(|cosine| range.coverage(cosine)), [0.0, 0.0, 0.5, 1.0, 1.0]);
     assert_eq!(range.coverage(f32::NAN), 0.0);
-    assert_eq!([-0.1, 0.0, 0.25, 0.5, 1.0].map(|lead| range.led(lead)), [0.0, 0.0, 0.5, 1.0, 1.0]);
+    assert_eq!(
+        [-0.1, 0.0, 0.25, 0.5, 1.0].map(|margin| range.coverage_of_margin(margin)),
+        [0.0, 0.0, 0.5, 1.0, 1.0]
+    );
 }
 
 #[test]
@@ -394,4 +397,15 @@ fn owners_are_found_by_tag_and_mistakes_are_named() {
     ] {
         assert_eq!(Owners::parse("o.toml", &text).unwrap_err().to_string(), message);
     }
+}
+
+#[test]
+fn a_threshold_is_read_under_the_name_that_it_had_before_and_written_under_the_new_one() {
+    let old = "collections:\n  ADR_Local:\n    lead: 0.2\ncross_language:\n  lead: 0.3\n";
+    let read = Thresholds::parse("thresholds.yaml", old).unwrap();
+    assert_eq!(read.value("ADR_Local", "margin"), Some(0.2));
+    assert!((read.cross_language.margin - 0.3).abs() < 1e-6);
+    let change = [("ADR_Local".to_owned(), "mean".to_owned(), Some(0.5))];
+    let written = Thresholds::changed_file("thresholds.yaml", old, &change).unwrap();
+    assert!(written.contains("margin: 0.2") && !written.contains("lead"), "{written}");
 }

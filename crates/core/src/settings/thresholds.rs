@@ -27,9 +27,9 @@ impl CrossLanguage {
         if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
     }
 
-    /// The coverage that a lead stands for, 0 to 1.
-    pub fn led(&self, lead: f32) -> f64 {
-        let share = f64::from(lead) / f64::from(self.lead);
+    /// The coverage that a margin stands for, 0 to 1.
+    pub fn coverage_of_margin(&self, margin: f32) -> f64 {
+        let share = f64::from(margin) / f64::from(self.margin);
         if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
     }
 }

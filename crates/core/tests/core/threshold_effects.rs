@@ -27,7 +27,7 @@ fn lenient(changes: Changes<'_>) -> String {
         ("mean", 0.0),
         ("lexical_witness", 1.0),
         ("answerability", 0.0),
-        ("lead", 1.0),
+        ("margin", 1.0),
     ];
     for (field, value) in changes {
         values.retain(|(name, _)| name != field);
@@ -86,7 +86,7 @@ async fn every_threshold_of_a_collection() {
         ("mean", [0.4, 0.8], &[("single_hit", 0.9), ("several_hits", 0.9)], &[0.5, 0.5, 0.5], QUESTION),
         ("lexical_witness", [0.1, 1.0], &strict, &[0.5], words),
         ("answerability", [0.05, 0.5], &[], &[0.5], QUESTION),
-        ("lead", [0.2, 0.5], &strict, &standing_out, QUESTION),
+        ("margin", [0.2, 0.5], &strict, &standing_out, QUESTION),
     ];
     let mut shown = BTreeSet::new();
     for (field, [low, high], others, cosines, question) in effects {
@@ -119,9 +119,9 @@ async fn every_threshold_across_languages() {
         near.with_cosine("policy-riet:0", 0.8)
     };
     let effects = [
-        ("floor", [0.3, 0.7], ["0.71", "0.40"], "ceiling: 1\n  lead: 1"),
-        ("ceiling", [1.0, 0.9], ["0.71", "0.83"], "floor: 0.3\n  lead: 1"),
-        ("lead", [1.0, 0.5], ["0.40", "0.80"], "floor: 0.7\n  ceiling: 1"),
+        ("floor", [0.3, 0.7], ["0.71", "0.40"], "ceiling: 1\n  margin: 1"),
+        ("ceiling", [1.0, 0.9], ["0.71", "0.83"], "floor: 0.3\n  margin: 1"),
+        ("margin", [1.0, 0.5], ["0.40", "0.80"], "floor: 0.7\n  ceiling: 1"),
     ];
     let mut shown = BTreeSet::new();
     for (field, values, expected, others) in effects {

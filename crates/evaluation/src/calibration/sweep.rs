@@ -20,7 +20,7 @@ pub const SWEPT: [Swept; 7] = [
     Swept { field: "mean", from: 0.25, to: 0.65, step: 0.02 },
     Swept { field: "min_query_coverage", from: 0.0, to: 0.60, step: 0.05 },
     Swept { field: "answerability", from: 0.0, to: 0.60, step: 0.01 },
-    Swept { field: "lead", from: 0.04, to: 0.40, step: 0.02 },
+    Swept { field: "margin", from: 0.04, to: 0.40, step: 0.02 },
 ];
 
 impl Swept {

@@ -99,7 +99,7 @@ export const LOCAL_THRESHOLDS: CollectionThresholds = {
   "mean": 0.35,
   "lexical_witness": 0.8,
   "answerability": 0.07,
-  "lead": 0.1
+  "margin": 0.1
 };
 
 /** Every threshold, in the order in which they are shown. */
@@ -112,5 +112,5 @@ export const THRESHOLD_FIELDS: (keyof CollectionThresholds)[] = [
   "mean",
   "lexical_witness",
   "answerability",
-  "lead"
+  "margin"
 ];

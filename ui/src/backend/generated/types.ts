@@ -511,7 +511,7 @@ answerability: number,
 /**
  * A document that stands out by this much from the mean of the next five is enough; 1 never is.
  */
-lead: number, };
+margin: number, };
 
 /**
  * How a command fails: branch on the code, show the message.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
+use tracing::warn;
 
 use super::family_of;
 use super::table::{CollectionThresholds, CrossLanguage, Section};
@@ -73,6 +74,19 @@ pub(super) fn write(sections: &Sections) -> String {
     text
 }
 
+/// Names that thresholds had before, and what they are called now. A file that is changed is written with the new ones.
+const FORMER_NAMES: [(&str, &str); 1] = [("lead", "margin")];
+
+fn current_name<'n>(origin: &Origin, name: &'n str) -> &'n str {
+    match FORMER_NAMES.into_iter().find(|(former, _)| *former == name) {
+        Some((former, now)) => {
+            warn!(target: "settings", event = "former_name", origin = %origin, name = former, now);
+            now
+        }
+        None => name,
+    }
+}
+
 fn numbers(
     origin: &Origin,
     path: &str,
@@ -81,7 +95,8 @@ fn numbers(
 ) -> Result<Section, SettingsError> {
     let mut section = Section::new();
     for (name, value) in table(origin, path, value)? {
-        let Some(field) = fields.iter().find(|field| *field == name) else {
+        let current = current_name(origin, name);
+        let Some(field) = fields.iter().find(|field| **field == current) else {
             return Err(unknown(origin, &format!("{path}.{name}"), fields));
         };
         match value.as_f64().filter(|number| (0.0..=1.0).contains(number)) {

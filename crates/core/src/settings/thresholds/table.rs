@@ -70,7 +70,7 @@ thresholds! {
         /// its subject); built-in model only, 0 asks for nothing.
         answerability: f64 = 0.0;
         /// A document that stands out by this much from the mean of the next five is enough; 1 never is.
-        lead: f32 = 1.0;
+        margin: f32 = 1.0;
     }
 
     /// The cosines that count as nothing and as full coverage where question and passage differ in language.
@@ -80,6 +80,6 @@ thresholds! {
         /// Counts as 1, and what lies between in proportion.
         ceiling: f32 = 0.65;
         /// A foreign document that stands out from all others by this much counts as 1 too.
-        lead: f32 = 0.25;
+        margin: f32 = 0.25;
     }
 }
