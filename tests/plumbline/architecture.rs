@@ -61,7 +61,7 @@ fn allowed(member: &str) -> BTreeSet<&'static str> {
         }
         "plumbline-tests" => {}
         unknown => {
-            panic!("`{unknown}` is a member that the rules do not know: add it to SPEC 8's graph here")
+            panic!("`{unknown}` is a member that the rules do not know: add it to the graph here")
         }
     }
     allowed

@@ -7,7 +7,7 @@ use serde_json::Value;
 use similar::TextDiff;
 
 /// Fields that tell how long something took or which run it was.
-const OF_THE_RUN: [&str; 3] = ["request_id", "ms", "generation_time_ms"];
+const OF_THE_RUN: [&str; 4] = ["request_id", "ms", "generation_time_ms", "fetched_at"];
 /// Stands for the folder that a build was asked in.
 const WORKSPACE: &str = "<workspace>";
 /// So many lines of a response are shown around a difference.

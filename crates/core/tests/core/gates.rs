@@ -47,7 +47,7 @@ fn refusal(report: &GateReport) -> (Gate, RefusalReason, Measure, String, String
     (refusal.gate, refusal.reason, refusal.measure, number(refusal.value), number(refusal.threshold))
 }
 
-/// FIVE's three examples, with the gates that SPEC 2.5 made of them.
+/// FIVE's three examples, with the gates that were made of them.
 #[test]
 fn test_retriever_no_context_threshold() {
     let broken = "My network is broken";

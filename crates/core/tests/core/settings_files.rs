@@ -142,11 +142,11 @@ fn the_defaults_are_those_of_the_specification() {
         ("curated.reference_score", json!(0.75)),
         ("curated.note_spares", json!(0.70)),
         ("curated.note_references", json!(3)),
-        // 2.8 and 2.11
+        
         ("retrieval.abstain_at", json!(40)),
         ("limits.stale_after_months", json!(6)),
     ];
-    assert_holds(&settings(), &expected, "SPEC");
+    assert_holds(&settings(), &expected, "our own");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn thresholds_resolve_to_the_ladders_of_the_specification() {
             [t.distance_threshold, t.bail_below, t.single_hit, t.several_hits, t.mean]
         };
         let name = kind.as_str();
-        // 2.5: DID's ladder with FIVE's mean where Ollama embeds, and numbers of its own for the built-in model.
+        // DID's ladder with FIVE's mean where Ollama embeds, and numbers of its own for the built-in model.
         assert_eq!(
             numbers(EmbedderFamily::Ollama),
             [ollama_distance(kind), 0.40, 0.65, 0.55, 0.50],
