@@ -142,7 +142,6 @@ fn the_defaults_are_those_of_the_specification() {
         ("curated.reference_score", json!(0.75)),
         ("curated.note_spares", json!(0.70)),
         ("curated.note_references", json!(3)),
-        
         ("retrieval.abstain_at", json!(40)),
         ("limits.stale_after_months", json!(6)),
     ];

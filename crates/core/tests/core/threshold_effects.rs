@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use plumbline_core::domain::Chunk;
+use plumbline_core::ports::Scope;
 use plumbline_core::response::AskResponse;
 use plumbline_core::settings::{CollectionThresholds, CrossLanguage, Thresholds};
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
@@ -134,4 +135,49 @@ async fn every_threshold_across_languages() {
         shown.insert(field);
     }
     assert_eq!(shown, CrossLanguage::FIELDS.iter().copied().collect(), "each of the table");
+}
+
+/// What is measured once tells what a question would get under any thresholds: nothing was cut by those in force.
+#[tokio::test]
+async fn thresholds_tried_on_a_measurement_decide_as_they_do_in_force() {
+    let gates_decide = |thresholds: &Thresholds, library: FakeLibrary| {
+        Rig::with()
+            .library(library)
+            .thresholds(thresholds.clone())
+            .settings(|settings| {
+                settings.retrieval.confidence_threshold = 0;
+                settings.retrieval.abstain_at = 0;
+            })
+            .build()
+    };
+    let strictest = Thresholds::parse("thresholds.yaml", &lenient(&[("distance_threshold", 0.1)])).unwrap();
+    let mut decided = BTreeSet::new();
+    for cosines in [&[0.5][..], &[0.8, 0.5, 0.5, 0.5, 0.5, 0.5], &[0.35, 0.3]] {
+        for question in [QUESTION, "Where do painted messages wait for herons?"] {
+            let rig = gates_decide(&strictest, records(cosines));
+            let measured = rig.engine.measure(question, &Scope::default()).await.unwrap();
+            for (field, values) in [
+                ("distance_threshold", [0.1, 0.55, 1.0]),
+                ("several_hits", [0.0, 0.6, 1.0]),
+                ("lexical_witness", [0.1, 0.5, 1.0]),
+                ("bail_below", [0.0, 0.4, 0.8]),
+                ("min_query_coverage", [0.0, 0.5, 1.0]),
+            ] {
+                for value in values {
+                    let file = lenient(&[(field, value), ("single_hit", 1.0), ("mean", 1.0)]);
+                    let Ok(tried) = Thresholds::parse("thresholds.yaml", &file) else { continue };
+                    let refused = gates_decide(&tried, records(cosines)).answer(question).await.refused;
+                    let told = measured.gates(&tried).refusal.is_some();
+                    assert_eq!(told, refused, "{field} {value}, `{question}` over {cosines:?}");
+                    decided.insert((field, refused));
+                }
+            }
+        }
+    }
+    for field in ["distance_threshold", "several_hits", "lexical_witness"] {
+        assert!(
+            decided.contains(&(field, true)) && decided.contains(&(field, false)),
+            "{field} decides both ways"
+        );
+    }
 }

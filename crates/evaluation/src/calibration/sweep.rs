@@ -11,8 +11,7 @@ pub struct Swept {
     pub step: f64,
 }
 
-/// Those that gates decide by. The distance threshold cuts before the gates, and the witness decides who is spared: they
-/// are not refusals' thresholds.
+/// Those that gates decide by. The distance threshold and the witness say which passages count, not when there are enough.
 pub const SWEPT: [Swept; 7] = [
     Swept { field: "bail_below", from: 0.20, to: 0.60, step: 0.02 },
     Swept { field: "single_hit", from: 0.30, to: 0.80, step: 0.02 },
