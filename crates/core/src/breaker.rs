@@ -186,35 +186,35 @@ impl Shared {
         }
     }
 
-    fn settle(&self, generation: u64, verdict: Verdict) {
+    fn settle(&self, generation: u64, outcome: CallOutcome) {
         let mut inner = self.lock();
         if inner.generation != generation {
             return;
         }
-        match (inner.state, verdict) {
-            (BreakerState::Closed, Verdict::Success) => inner.failures = 0,
-            (BreakerState::Closed, Verdict::Failure) => {
+        match (inner.state, outcome) {
+            (BreakerState::Closed, CallOutcome::Success) => inner.failures = 0,
+            (BreakerState::Closed, CallOutcome::Failure) => {
                 inner.failures += 1;
                 if inner.failures >= self.settings.failure_threshold {
                     self.change(&mut inner, BreakerState::Open);
                 }
             }
-            (BreakerState::HalfOpen, Verdict::Success) => {
+            (BreakerState::HalfOpen, CallOutcome::Success) => {
                 inner.probing = false;
                 inner.successes += 1;
                 if inner.successes >= self.settings.success_threshold {
                     self.change(&mut inner, BreakerState::Closed);
                 }
             }
-            (BreakerState::HalfOpen, Verdict::Failure) => self.change(&mut inner, BreakerState::Open),
-            (BreakerState::HalfOpen, Verdict::Cancelled) => inner.probing = false,
-            (BreakerState::Closed, Verdict::Cancelled) | (BreakerState::Open, _) => {}
+            (BreakerState::HalfOpen, CallOutcome::Failure) => self.change(&mut inner, BreakerState::Open),
+            (BreakerState::HalfOpen, CallOutcome::Cancelled) => inner.probing = false,
+            (BreakerState::Closed, CallOutcome::Cancelled) | (BreakerState::Open, _) => {}
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Verdict {
+enum CallOutcome {
     Success,
     Failure,
     Cancelled,
@@ -232,20 +232,20 @@ impl Permit {
     /// The service answered.
     pub fn success(mut self) {
         self.settled = true;
-        self.shared.settle(self.generation, Verdict::Success);
+        self.shared.settle(self.generation, CallOutcome::Success);
     }
 
     /// The service failed, or did not answer in time.
     pub fn failure(mut self) {
         self.settled = true;
-        self.shared.settle(self.generation, Verdict::Failure);
+        self.shared.settle(self.generation, CallOutcome::Failure);
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
         if !self.settled {
-            self.shared.settle(self.generation, Verdict::Cancelled);
+            self.shared.settle(self.generation, CallOutcome::Cancelled);
         }
     }
 }

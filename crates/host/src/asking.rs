@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use plumbline_contract::{
-    AnswerEvent, AskResponse, Broadcast, CommandError, Feedback, QuestionRequest, TurnOutcome, Verdict,
+    AnswerEvent, AskResponse, Broadcast, CommandError, Feedback, FeedbackRating, QuestionRequest, TurnOutcome,
 };
 use plumbline_core::domain::DocumentId;
 use plumbline_core::error::AskError;
@@ -73,13 +73,13 @@ impl Host {
         let open = self.open()?;
         let before = self.history()?.set_feedback(&conversation_id, &turn_id, feedback.as_ref())?;
         let Some(before) = before else { return Err(not_found(self.say(Message::MissingAnswer))) };
-        let verdict = feedback.map(|feedback| feedback.verdict);
-        if let Some(verdict) = verdict
-            && before.map(|before| before.verdict) != Some(verdict)
+        let rating = feedback.map(|feedback| feedback.rating);
+        if let Some(rating) = rating
+            && before.map(|before| before.rating) != Some(rating)
         {
-            let label = match verdict {
-                Verdict::Positive => names::FEEDBACK_POSITIVE,
-                Verdict::Negative => names::FEEDBACK_NEGATIVE,
+            let label = match rating {
+                FeedbackRating::Positive => names::FEEDBACK_POSITIVE,
+                FeedbackRating::Negative => names::FEEDBACK_NEGATIVE,
             };
             open.workspace.metrics().inc(&names::FEEDBACK_TOTAL, [label]);
         }

@@ -82,7 +82,7 @@ fn remarks(text: &mut String, response: &AskResponse, words: Words) {
     }
 }
 
-/// Questions, passages, hashes, models and verdicts.
+/// Questions, passages, hashes, models and feedback.
 pub(crate) fn evidence_pack(
     summary: &ConversationSummary,
     turns: &[(Turn, Vec<Source>)],

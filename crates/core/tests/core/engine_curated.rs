@@ -65,18 +65,18 @@ async fn under_the_border_a_pin_is_passed_over() {
 
 #[tokio::test]
 async fn at_the_border_the_cross_encoder_judges_question_and_phrasing() {
-    for (verdict, spared) in [(0.5, true), (0.49, false)] {
+    for (score, spared) in [(0.5, true), (0.49, false)] {
         let reranker = FakeReranker::scoring(move |question, text| {
             if text == "How do systems swap messages?" {
                 assert_eq!(question, QUESTION);
-                verdict
+                score
             } else {
                 0.6
             }
         });
         let rig = pinned(0.75).reranker(reranker).build();
         let asked = rig.ask(QUESTION).await;
-        assert_eq!(swept(&asked), !spared, "a verdict of {verdict}");
+        assert_eq!(swept(&asked), !spared, "a score of {score}");
     }
 }
 

@@ -141,7 +141,7 @@ impl History {
         Ok(turns)
     }
 
-    /// Keeps a verdict or takes it back; what it was before, or nothing where there is no such answer.
+    /// Keeps a rating or takes it back; what it was before, or nothing where there is no such answer.
     pub fn set_feedback(
         &self,
         conversation: &str,

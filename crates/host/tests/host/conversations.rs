@@ -1,4 +1,4 @@
-use plumbline_contract::{Broadcast, ConversationFormat, Feedback, Verdict};
+use plumbline_contract::{Broadcast, ConversationFormat, Feedback, FeedbackRating};
 use serde_json::Value;
 
 use crate::desk::{Desk, records, sample_workspace, write_record};
@@ -83,13 +83,13 @@ async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
     let answer = answer.unwrap();
     assert_eq!(desk.host.export_conversation(id.clone(), ConversationFormat::Markdown).await.unwrap(), None);
     *desk.user.save_in.lock().unwrap() = Some(saved.path().to_owned());
-    let verdict = |verdict| Some(Feedback { verdict, comment: Some("right away".to_owned()) });
+    let feedback = |rating| Some(Feedback { rating, comment: Some("right away".to_owned()) });
     let turn = answer.request_id.clone();
-    desk.host.give_feedback(id.clone(), turn.clone(), verdict(Verdict::Negative)).await.unwrap();
-    desk.host.give_feedback(id.clone(), turn.clone(), verdict(Verdict::Positive)).await.unwrap();
-    desk.host.give_feedback(id.clone(), turn.clone(), verdict(Verdict::Positive)).await.unwrap();
+    desk.host.give_feedback(id.clone(), turn.clone(), feedback(FeedbackRating::Negative)).await.unwrap();
+    desk.host.give_feedback(id.clone(), turn.clone(), feedback(FeedbackRating::Positive)).await.unwrap();
+    desk.host.give_feedback(id.clone(), turn.clone(), feedback(FeedbackRating::Positive)).await.unwrap();
     let counted: f64 = desk.host.metrics().await.unwrap().feedback.iter().map(|tally| tally.count).sum();
-    assert!((counted - 2.0).abs() < 0.5, "the same verdict twice is one: {counted}");
+    assert!((counted - 2.0).abs() < 0.5, "the same rating twice is one: {counted}");
 
     let path =
         desk.host.export_conversation(id.clone(), ConversationFormat::Markdown).await.unwrap().unwrap();
@@ -113,7 +113,7 @@ async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
     let again = Desk::open(workspace.path()).await;
     assert_eq!(
         again.host.conversation(id.clone()).await.unwrap().history[0].feedback,
-        verdict(Verdict::Positive)
+        feedback(FeedbackRating::Positive)
     );
     again.host.give_feedback(id.clone(), turn, None).await.unwrap();
     assert_eq!(again.host.conversation(id).await.unwrap().history[0].feedback, None);

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use plumbline_contract::{SettingOrigin, Tally, Theme, TurnOutcome, Verdict};
+use plumbline_contract::{FeedbackRating, SettingOrigin, Tally, Theme, TurnOutcome};
 use plumbline_core::domain::Language;
 use plumbline_core::response::Action;
 use plumbline_telemetry::AuditLog;
@@ -40,14 +40,14 @@ async fn its_conversations_and_feedback_are_read() {
     assert!(!response.stages.is_empty() && response.confidence.is_some(), "nothing of a response is lost");
     let feedback = cited.feedback.as_ref().unwrap();
     assert_eq!(
-        (feedback.verdict, feedback.comment.as_deref()),
-        (Verdict::Positive, Some("Short and right."))
+        (feedback.rating, feedback.comment.as_deref()),
+        (FeedbackRating::Positive, Some("Short and right."))
     );
     assert!(cited.changed_sources[0].removed, "what was cited is not in this library");
 
     let TurnOutcome::Answered { response } = &refused.outcome else { panic!("{refused:#?}") };
     assert_eq!((response.action, response.refusal_reason.is_some()), (Action::Refuse, true));
-    assert_eq!(refused.feedback.as_ref().map(|one| one.verdict), Some(Verdict::Negative));
+    assert_eq!(refused.feedback.as_ref().map(|one| one.rating), Some(FeedbackRating::Negative));
     assert!(refused.choice.is_some(), "what the user picked is kept with the question");
     assert_eq!(stopped.outcome, TurnOutcome::Stopped { text: "Applications exchange".to_owned() });
     let TurnOutcome::Failed { error } = &failed.outcome else { panic!("{failed:#?}") };

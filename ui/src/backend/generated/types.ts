@@ -616,7 +616,7 @@ retrieval_score: number,
  */
 coverage_score: number, 
 /**
- * The judge model's verdict, 0 to 100; absent without one, and then the other two are renormalised.
+ * The judge model's rating, 0 to 100; absent without one, and then the other two are renormalised.
  */
 llm_score: number | null, 
 /**
