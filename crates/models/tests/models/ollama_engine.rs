@@ -241,7 +241,7 @@ async fn a_server_that_answers_the_previous_request() {
         "{}",
         response.answer
     );
-    assert!(response.refused, "no passage of this question bears it: {response:#?}");
+    assert!(response.refused, "no passage of this question supports it: {response:#?}");
     assert_answered(&rig.ask(QUESTION).await, "the answer that comes one too late is to the same question");
 }
 
