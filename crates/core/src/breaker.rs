@@ -48,7 +48,7 @@ impl BreakerState {
 /// The service is not to be asked now.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 #[error("{service} failed repeatedly and is left alone; the next try is in {} s", seconds(*.retry_in))]
-pub struct Open {
+pub struct CircuitOpen {
     /// The service.
     pub service: &'static str,
     /// How long until it is tried again; zero while a probe is under way.
@@ -103,19 +103,19 @@ impl Breaker {
     ///
     /// The caller tells the permit how it went; a permit that is dropped, because the request was cancelled, counts
     /// as neither.
-    pub fn permit(&self) -> Result<Permit, Open> {
+    pub fn permit(&self) -> Result<Permit, CircuitOpen> {
         let shared = &self.shared;
         let mut inner = shared.lock();
         if inner.state == BreakerState::Open {
             let retry_in = shared.remaining(&inner);
             if !retry_in.is_zero() {
-                return Err(Open { service: shared.service, retry_in });
+                return Err(CircuitOpen { service: shared.service, retry_in });
             }
             shared.change(&mut inner, BreakerState::HalfOpen);
         }
         if inner.state == BreakerState::HalfOpen {
             if inner.probing {
-                return Err(Open { service: shared.service, retry_in: Duration::ZERO });
+                return Err(CircuitOpen { service: shared.service, retry_in: Duration::ZERO });
             }
             inner.probing = true;
         }

@@ -271,15 +271,15 @@ fn day(
 
 fn read_day(fact: &Fact, notes: &mut Notes) -> Option<(Date, How)> {
     match dates::read(fact.text()) {
-        dates::Reading::Day(day) => {
+        dates::DateValue::Day(day) => {
             let how = day.doubt.map_or_else(|| How::Recognised(fact.whence()), How::Guessed);
             Some((day.date, how))
         }
-        dates::Reading::Impossible(written) => {
+        dates::DateValue::Impossible(written) => {
             notes.problems.push(format!("date `{written}` is no date ({})", fact.whence()));
             None
         }
-        dates::Reading::Nothing => {
+        dates::DateValue::Nothing => {
             // In front matter a key says what its value is; in the text a colon may mean anything.
             if fact.place == Place::FrontMatter {
                 notes.problems.push(format!("date `{}` is no date ({})", fact.text(), fact.whence()));

@@ -48,13 +48,13 @@ fn intent_07_cim_term_transformer() {
 #[test]
 fn the_english_pack_holds_ir3_letter_for_letter() {
     #[derive(serde::Deserialize)]
-    struct Words {
+    struct Terminology {
         exclusions: Vec<String>,
         patterns: Vec<String>,
     }
     #[derive(serde::Deserialize)]
     struct English {
-        terminology: Words,
+        terminology: Terminology,
     }
     let pack: English = toml::from_str(include_str!("../../../../assets/languages/en/intent.toml")).unwrap();
     assert_eq!(

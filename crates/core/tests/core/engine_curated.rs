@@ -6,7 +6,7 @@ use plumbline_core::response::Action;
 use plumbline_testkit::memory::FakeMemory;
 use plumbline_testkit::model::{FakeModel, Job, passages};
 use plumbline_testkit::reranker::FakeReranker;
-use plumbline_testkit::rig::{Asked, Rig, RigBuilder, cited, library};
+use plumbline_testkit::rig::{AskOutcome, Rig, RigBuilder, cited, library};
 
 const QUESTION: &str = "How do applications exchange events?";
 
@@ -20,7 +20,7 @@ fn candidates(rig: &Rig) -> Vec<(String, Option<f64>)> {
     record.retrieval.candidates.into_iter().map(|candidate| (candidate.source_id, candidate.cosine)).collect()
 }
 
-fn swept(asked: &Asked) -> bool {
+fn swept(asked: &AskOutcome) -> bool {
     asked.stage("dense") == "ok" && asked.stage("lexical") == "ok"
 }
 

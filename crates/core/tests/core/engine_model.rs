@@ -10,7 +10,7 @@ use plumbline_telemetry::names;
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::model::{FakeModel, Job, Script, Step, job, passages, reply};
-use plumbline_testkit::rig::{Asked, MODEL, Rig, chunks, cited};
+use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, chunks, cited};
 
 const QUESTION: &str = "How do applications exchange events?";
 const FACT: &str = "Applications exchange events through one central broker.";
@@ -41,7 +41,7 @@ fn doing(script: impl Fn(&ChatRequest, Job) -> Option<Script> + Send + Sync + 's
     })
 }
 
-async fn ask(model: FakeModel) -> (Rig, Asked) {
+async fn ask(model: FakeModel) -> (Rig, AskOutcome) {
     let rig = Rig::with().model(model).build();
     let asked = rig.ask(QUESTION).await;
     (rig, asked)
