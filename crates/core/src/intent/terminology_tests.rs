@@ -1,3 +1,5 @@
+//! Tests of questions for the meaning of a term.
+
 use super::super::tests::ask_after;
 use super::super::{Intent, IntentKind, is_terminology_query};
 use crate::domain::Language;

@@ -1,3 +1,5 @@
+//! Tests of where questions go.
+
 use proptest::prelude::*;
 
 use super::*;

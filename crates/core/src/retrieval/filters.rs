@@ -1,3 +1,5 @@
+//! Cuts of the ranked candidates: floor, distance, near-duplicates, share per document, share in all.
+
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
