@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plumbline_core::engine::Engine;
 use plumbline_evaluation::golden::{GoldenSet, blob_hash};
-use plumbline_evaluation::quality::{Asked, Meta, QualityReport, ask_all, compare};
+use plumbline_evaluation::quality::{AskedQuestion, Meta, QualityReport, ask_all, compare};
 use plumbline_library::Indexer;
 use plumbline_telemetry::{Clock, SystemClock};
 use plumbline_workspace::{Workspace, WorkspaceOptions};
@@ -47,11 +47,11 @@ fn opened(folder: &Path) -> Workspace {
         .unwrap()
 }
 
-async fn asked<'s>(engine: &Engine, set: &'s GoldenSet) -> Vec<Asked<'s>> {
+async fn asked<'s>(engine: &Engine, set: &'s GoldenSet) -> Vec<AskedQuestion<'s>> {
     ask_all(engine, set, None, &SystemClock, &CancellationToken::new(), |_| {}).await
 }
 
-fn report(engine: &Engine, asked: &[Asked<'_>]) -> QualityReport {
+fn report(engine: &Engine, asked: &[AskedQuestion<'_>]) -> QualityReport {
     let meta = Meta {
         timestamp: SystemClock.now().to_string(),
         config_hash: engine.config_hash(),
@@ -67,7 +67,7 @@ fn report(engine: &Engine, asked: &[Asked<'_>]) -> QualityReport {
 }
 
 /// What was decided, without how long it took.
-fn decisions(asked: &[Asked<'_>]) -> Vec<String> {
+fn decisions(asked: &[AskedQuestion<'_>]) -> Vec<String> {
     asked
         .iter()
         .map(|asked| match &asked.answer {

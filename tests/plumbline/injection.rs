@@ -9,10 +9,10 @@ use plumbline_core::ports::ChatRequest;
 use plumbline_core::request::AskRequest;
 use plumbline_core::response::{Action, AnswerEvent, AskResponse};
 use plumbline_library::Indexer;
-use plumbline_testkit::made_docx::{docx_with_properties, paragraph};
-use plumbline_testkit::made_pdf::{pdf, text};
+use plumbline_testkit::docx_files::{docx_with_properties, paragraph};
 use plumbline_testkit::model::{Job, job, passages, reply};
 use plumbline_testkit::ollama_server::{OllamaServer, World};
+use plumbline_testkit::pdf_files::{pdf, text};
 use plumbline_workspace::{Workspace, WorkspaceOptions};
 use tokio_util::sync::CancellationToken;
 
@@ -115,7 +115,7 @@ fn plant(folder: &Path) -> Vec<Planted> {
                 "pdf" => write(
                     ".pdf",
                     pdf(&[vec![
-                        plumbline_testkit::made_pdf::large(50.0, 780.0, 20.0, &title),
+                        plumbline_testkit::pdf_files::large(50.0, 780.0, 20.0, &title),
                         text(50.0, 740.0, &fact),
                         text(50.0, 720.0, &order),
                     ]]),

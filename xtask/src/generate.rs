@@ -8,7 +8,7 @@ use std::{env, fs, io};
 
 use anyhow::{Context, Result, bail};
 
-use crate::verdict::Verdict;
+use crate::step_outcome::StepOutcome;
 use crate::workspace::Workspace;
 use crate::{lints, process};
 
@@ -34,18 +34,18 @@ pub fn generate(workspace: &Workspace) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn check(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
+pub fn check(workspace: &Workspace, out: &mut dyn Write) -> Result<StepOutcome> {
     let fresh = produce(workspace, out)?;
     let differences = differences(&fresh, &committed(workspace, &fresh)?);
     if differences.is_empty() {
-        return Ok(Verdict::Passed);
+        return Ok(StepOutcome::Passed);
     }
     writeln!(out, "What is committed is not what crates/contract gives:")?;
     for difference in differences {
         writeln!(out, "    {difference}")?;
     }
     writeln!(out, "Run `cargo xtask generate` and commit the result.")?;
-    Ok(Verdict::Failed)
+    Ok(StepOutcome::Failed)
 }
 
 /// What the contract gives today.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::verdict::Verdict;
+use crate::step_outcome::StepOutcome;
 use crate::workspace::Workspace;
 use crate::{process, progress, skipped};
 
@@ -23,17 +23,17 @@ pub fn cargo(workspace: &Workspace) -> Command {
     command
 }
 
-pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
+pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<StepOutcome> {
     if process::answer(DRIVER, &["--version"]).is_none() {
         bail!("the toolchain has no clippy: run `rustup component add clippy rustfmt`");
     }
     let mut command = cargo(workspace);
     command.args(["build", "--workspace", "--all-targets", "--locked"]);
-    progress::build(workspace, command, out, &mut stdout()).map(Verdict::from)
+    progress::build(workspace, command, out, &mut stdout()).map(StepOutcome::from)
 }
 
 /// Runs tests of what [`build`] has built.
-pub fn test(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<Verdict> {
+pub fn test(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<StepOutcome> {
     let mut command = cargo(workspace);
     command.args(["test", "--workspace", "--locked"]).args(arguments.split(' '));
     skipped::run_tests(command, out)

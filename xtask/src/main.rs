@@ -19,9 +19,9 @@ mod run;
 mod same;
 mod setup;
 mod skipped;
+mod step_outcome;
 mod steps;
 mod test;
-mod verdict;
 mod window;
 mod workspace;
 

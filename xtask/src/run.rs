@@ -10,7 +10,7 @@ use crate::parts::{self, Parts, available_parts};
 use crate::workspace::Workspace;
 use crate::{npm, process, progress, setup};
 
-/// One answered from the decisions, one from the policies, and one the documents cannot bear.
+/// One answered from the decisions, one from the policies, and one the documents cannot support.
 const SAMPLE_QUESTIONS: [&str; 3] = [
     "Which version of TLS is required for transport encryption?",
     "What does the data retention policy ask of us?",

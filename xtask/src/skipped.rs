@@ -10,14 +10,14 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 
 use crate::process;
-use crate::verdict::Verdict;
+use crate::step_outcome::StepOutcome;
 
 const REPORT: &str = "PLUMBLINE_SKIPPED";
 /// How a skipped test begins in the output, from which it is counted.
 pub const MARK: &str = "skipped test: ";
 
 /// Runs tests; those that skipped themselves follow in the output.
-pub fn run_tests(mut command: Command, out: &mut dyn Write) -> Result<Verdict> {
+pub fn run_tests(mut command: Command, out: &mut dyn Write) -> Result<StepOutcome> {
     let report = env::temp_dir().join(format!("plumbline-skipped-{}", std::process::id()));
     remove(&report)?;
     command.env(REPORT, &report);

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::counts::{self, Counts};
-use crate::verdict::Verdict;
+use crate::step_outcome::StepOutcome;
 use crate::workspace::Workspace;
 use crate::{generate, lints, npm, process, window};
 
@@ -20,7 +20,7 @@ pub enum Lane {
 pub struct Step {
     pub lane: Lane,
     pub name: &'static str,
-    pub work: fn(&Workspace, &mut dyn Write) -> Result<Verdict>,
+    pub work: fn(&Workspace, &mut dyn Write) -> Result<StepOutcome>,
     /// For a step that runs tests: reads their number from its output.
     pub count: Option<fn(&str) -> Option<Counts>>,
 }
@@ -28,7 +28,7 @@ pub struct Step {
 const fn check(
     lane: Lane,
     name: &'static str,
-    work: fn(&Workspace, &mut dyn Write) -> Result<Verdict>,
+    work: fn(&Workspace, &mut dyn Write) -> Result<StepOutcome>,
 ) -> Step {
     Step { lane, name, work, count: None }
 }
@@ -37,7 +37,7 @@ const fn tests(
     lane: Lane,
     name: &'static str,
     count: fn(&str) -> Option<Counts>,
-    work: fn(&Workspace, &mut dyn Write) -> Result<Verdict>,
+    work: fn(&Workspace, &mut dyn Write) -> Result<StepOutcome>,
 ) -> Step {
     Step { lane, name, work, count: Some(count) }
 }
@@ -54,11 +54,11 @@ pub const STEPS: &[Step] = &[
     tests(Lane::Ui, "UI tests", counts::of_vitest, |w, out| npm_run(w, out, "test")),
 ];
 
-fn npm_run(workspace: &Workspace, out: &mut dyn Write, script: &str) -> Result<Verdict> {
+fn npm_run(workspace: &Workspace, out: &mut dyn Write, script: &str) -> Result<StepOutcome> {
     finish(npm::command(workspace), &format!("run --silent {script}"), out)
 }
 
-fn finish(mut command: Command, arguments: &str, out: &mut dyn Write) -> Result<Verdict> {
+fn finish(mut command: Command, arguments: &str, out: &mut dyn Write) -> Result<StepOutcome> {
     command.args(arguments.split(' '));
-    process::stream(command, out).map(Verdict::from)
+    process::stream(command, out).map(StepOutcome::from)
 }

@@ -8,22 +8,22 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 
 use crate::counts::Counts;
+use crate::outcome::StepOutcome;
 use crate::setup;
 use crate::steps::{Lane, STEPS, Step};
-use crate::verdict::Verdict;
 use crate::workspace::Workspace;
 
 /// Before the lanes part: the Rust side is built around the page.
 const SET_UP: Step = Step {
     lane: Lane::Ui,
     name: "set-up",
-    work: |workspace, out| setup::with_page(workspace, out).map(|()| Verdict::Passed),
+    work: |workspace, out| setup::with_page(workspace, out).map(|()| StepOutcome::Passed),
     count: None,
 };
 
 struct Report {
     name: &'static str,
-    verdict: Verdict,
+    outcome: StepOutcome,
     tests: Option<Counts>,
     seconds: f64,
     /// What it printed last, where it failed.
@@ -57,14 +57,14 @@ fn perform(step: &Step, workspace: &Workspace) -> Report {
     let mut output = Vec::new();
     let result = (step.work)(workspace, &mut output);
     let mut output = String::from_utf8_lossy(&output).into_owned();
-    let (verdict, tests) = judge(step, result, &mut output);
+    let (outcome, tests) = judge(step, result, &mut output);
     let seconds = started.elapsed().as_secs_f64();
     let mut screen = stdout().lock();
     // Nobody is left to tell when the screen itself is gone; the exit code still speaks.
     let _ =
-        writeln!(screen, "\n== {}: {}, {seconds:.1} s\n{}\n", step.name, word(verdict), output.trim_end());
-    let last_words = if verdict == Verdict::Failed { last_lines(&output) } else { String::new() };
-    Report { name: step.name, verdict, tests, seconds, last_words }
+        writeln!(screen, "\n== {}: {}, {seconds:.1} s\n{}\n", step.name, word(outcome), output.trim_end());
+    let last_words = if outcome == StepOutcome::Failed { last_lines(&output) } else { String::new() };
+    Report { name: step.name, outcome, tests, seconds, last_words }
 }
 
 /// Of a test run, what failed and why; of anything else, its end.
@@ -86,19 +86,19 @@ fn failures(reports: &[Report]) -> String {
         .collect()
 }
 
-fn judge(step: &Step, result: Result<Verdict>, output: &mut String) -> (Verdict, Option<Counts>) {
-    let verdict = result.unwrap_or_else(|error| {
+fn judge(step: &Step, result: Result<StepOutcome>, output: &mut String) -> (StepOutcome, Option<Counts>) {
+    let outcome = result.unwrap_or_else(|error| {
         output.push_str(&format!("error: {error:#}\n"));
-        Verdict::Failed
+        StepOutcome::Failed
     });
-    let Some(count) = step.count else { return (verdict, None) };
+    let Some(count) = step.count else { return (outcome, None) };
     match count(output) {
-        None if verdict == Verdict::Passed => {
+        None if outcome == StepOutcome::Passed => {
             output.push_str("error: the command succeeded, but no summary of its tests was found\n");
-            (Verdict::Failed, None)
+            (StepOutcome::Failed, None)
         }
-        Some(tests) if tests.failed > 0 => (Verdict::Failed, Some(tests)),
-        tests => (verdict, tests),
+        Some(tests) if tests.failed > 0 => (StepOutcome::Failed, Some(tests)),
+        tests => (outcome, tests),
     }
 }
 
@@ -108,10 +108,10 @@ fn total(reports: &[Report]) -> Counts {
     for report in reports {
         let tests = report.tests.unwrap_or_default();
         total += tests;
-        match report.verdict {
-            Verdict::Failed if tests.failed == 0 => total.failed += 1,
-            Verdict::Skipped => total.skipped += 1,
-            Verdict::Passed | Verdict::Failed => {}
+        match report.outcome {
+            StepOutcome::Failed if tests.failed == 0 => total.failed += 1,
+            StepOutcome::Skipped => total.skipped += 1,
+            StepOutcome::Passed | StepOutcome::Failed => {}
         }
     }
     total
@@ -120,18 +120,18 @@ fn total(reports: &[Report]) -> Counts {
 fn table(reports: &[Report]) -> String {
     let width = reports.iter().map(|report| report.name.len()).max().unwrap_or_default();
     let mut table = String::new();
-    for Report { name, verdict, tests, seconds, .. } in reports {
+    for Report { name, outcome, tests, seconds, .. } in reports {
         let tests = tests.map(|tests| format!("  {tests}")).unwrap_or_default();
-        table.push_str(&format!("{name:width$}  {:7}  {seconds:7.1} s{tests}\n", word(*verdict)));
+        table.push_str(&format!("{name:width$}  {:7}  {seconds:7.1} s{tests}\n", word(*outcome)));
     }
     table
 }
 
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Passed => "ok",
-        Verdict::Failed => "FAILED",
-        Verdict::Skipped => "skipped",
+fn word(outcome: StepOutcome) -> &'static str {
+    match outcome {
+        StepOutcome::Passed => "ok",
+        StepOutcome::Failed => "FAILED",
+        StepOutcome::Skipped => "skipped",
     }
 }
 
@@ -141,12 +141,12 @@ mod tests {
 
     use super::{Report, failures, judge, last_lines, table, total};
     use crate::counts::{self, Counts};
+    use crate::outcome::StepOutcome;
     use crate::steps::{Lane, Step};
-    use crate::verdict::Verdict;
 
-    fn report(verdict: Verdict, tests: Option<(u64, u64, u64)>) -> Report {
+    fn report(outcome: StepOutcome, tests: Option<(u64, u64, u64)>) -> Report {
         let tests = tests.map(|(passed, failed, skipped)| Counts { passed, failed, skipped });
-        Report { name: "step", verdict, tests, seconds: 1.25, last_words: String::new() }
+        Report { name: "step", outcome, tests, seconds: 1.25, last_words: String::new() }
     }
 
     fn closing(reports: &[Report]) -> String {
@@ -156,25 +156,25 @@ mod tests {
     const TESTS: Step = Step {
         lane: Lane::Rust,
         name: "tests",
-        work: |_, _| Ok(Verdict::Passed),
+        work: |_, _| Ok(StepOutcome::Passed),
         count: Some(counts::of_cargo),
     };
 
     #[test]
     fn tests_are_added_up_and_checks_that_pass_are_not_tests() {
         let reports = [
-            report(Verdict::Passed, None),
-            report(Verdict::Passed, Some((5, 0, 1))),
-            report(Verdict::Passed, Some((2, 0, 0))),
+            report(StepOutcome::Passed, None),
+            report(StepOutcome::Passed, Some((5, 0, 1))),
+            report(StepOutcome::Passed, Some((2, 0, 0))),
         ];
         assert_eq!(closing(&reports), "7 passed, 0 failed, 1 skipped");
     }
 
     #[test]
     fn a_failed_step_counts_once_and_failed_tests_each() {
-        assert_eq!(closing(&[report(Verdict::Failed, None)]), "0 passed, 1 failed, 0 skipped");
-        assert_eq!(closing(&[report(Verdict::Failed, Some((3, 2, 0)))]), "3 passed, 2 failed, 0 skipped");
-        let crashed = report(Verdict::Failed, Some((3, 0, 0)));
+        assert_eq!(closing(&[report(StepOutcome::Failed, None)]), "0 passed, 1 failed, 0 skipped");
+        assert_eq!(closing(&[report(StepOutcome::Failed, Some((3, 2, 0)))]), "3 passed, 2 failed, 0 skipped");
+        let crashed = report(StepOutcome::Failed, Some((3, 0, 0)));
         assert_eq!(
             closing(&[crashed]),
             "3 passed, 1 failed, 0 skipped",
@@ -184,20 +184,20 @@ mod tests {
 
     #[test]
     fn a_skipped_step_is_owned_up_to() {
-        assert_eq!(closing(&[report(Verdict::Skipped, None)]), "0 passed, 0 failed, 1 skipped");
+        assert_eq!(closing(&[report(StepOutcome::Skipped, None)]), "0 passed, 0 failed, 1 skipped");
     }
 
     #[test]
     fn tests_without_a_summary_do_not_pass() {
         let mut output = String::from("nothing of note\n");
-        assert_eq!(judge(&TESTS, Ok(Verdict::Passed), &mut output), (Verdict::Failed, None));
+        assert_eq!(judge(&TESTS, Ok(StepOutcome::Passed), &mut output), (StepOutcome::Failed, None));
         assert!(output.contains("no summary"), "the reason is in the output");
     }
 
     #[test]
     fn an_error_ends_in_the_output() {
         let mut output = String::new();
-        assert_eq!(judge(&TESTS, Err(anyhow!("no such program")), &mut output).0, Verdict::Failed);
+        assert_eq!(judge(&TESTS, Err(anyhow!("no such program")), &mut output).0, StepOutcome::Failed);
         assert_eq!(output, "error: no such program\n");
     }
 
@@ -206,13 +206,13 @@ mod tests {
         let long = format!("thread 'x' panicked at src/x.rs\n{}the end\n", "noise\n".repeat(500));
         let words = last_lines(&long);
         assert!(words.contains("panicked at src/x.rs") && words.ends_with("the end"), "{words}");
-        let failed = Report { last_words: words, ..report(Verdict::Failed, None) };
-        assert!(failures(&[report(Verdict::Passed, None), failed]).starts_with("== step failed"));
+        let failed = Report { last_words: words, ..report(StepOutcome::Failed, None) };
+        assert!(failures(&[report(StepOutcome::Passed, None), failed]).starts_with("== step failed"));
     }
 
     #[test]
     fn the_table_has_a_line_per_step() {
-        let reports = [report(Verdict::Failed, None), report(Verdict::Passed, Some((5, 0, 1)))];
+        let reports = [report(StepOutcome::Failed, None), report(StepOutcome::Passed, Some((5, 0, 1)))];
         let expected = "step  FAILED       1.2 s\nstep  ok           1.2 s  5 passed, 0 failed, 1 skipped\n";
         assert_eq!(table(&reports), expected);
     }

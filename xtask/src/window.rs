@@ -5,17 +5,17 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::verdict::Verdict;
+use crate::step_outcome::StepOutcome;
 use crate::workspace::Workspace;
 use crate::{lints, process, setup};
 
 /// Where the tests put pictures, when they are asked for them.
 const PICTURES: &str = "PLUMBLINE_SCREENSHOTS";
 
-pub fn test(workspace: &Workspace, out: &mut dyn Write) -> Result<Verdict> {
+pub fn test(workspace: &Workspace, out: &mut dyn Write) -> Result<StepOutcome> {
     if let Some(missing) = missing() {
         writeln!(out, "note: skipped, because {missing}")?;
-        return Ok(Verdict::Skipped);
+        return Ok(StepOutcome::Skipped);
     }
     // One after the other: each has a display and a window of its own, and machines have few cores.
     lints::test(workspace, out, "--test window -- --test-threads=1")

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
-use plumbline_evaluation::juror::Juror;
+use plumbline_evaluation::judge_model::JudgeModel;
 use plumbline_telemetry::LogGuard;
 use plumbline_workspace::{Workspace, WorkspaceOptions};
 use tokio::runtime::Runtime;
@@ -17,13 +17,13 @@ use tokio_util::sync::CancellationToken;
 use crate::arguments::Global;
 
 /// A model of the allowlist that is asked for verdicts.
-pub fn juror(workspace: &Workspace, model: &str) -> anyhow::Result<Juror> {
+pub fn judge_model(workspace: &Workspace, model: &str) -> anyhow::Result<JudgeModel> {
     let models = &workspace.settings().models;
     let allowance = models
         .allow
         .get(model)
         .with_context(|| format!("{model} is not on the allowlist; add it under `models.allow`"))?;
-    Ok(Juror {
+    Ok(JudgeModel {
         server: Arc::new(workspace.ollama()?),
         model: model.to_owned(),
         context: allowance.context_window,

@@ -46,18 +46,19 @@ pub enum TurnOutcome {
 /// What a user thinks of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum FeedbackRating {
     /// It helped.
     Positive,
     /// It did not.
     Negative,
 }
 
-/// A verdict with its reason.
+/// A rating with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Feedback {
-    /// The verdict.
-    pub verdict: Verdict,
+    /// The rating.
+    #[serde(rename = "verdict")]
+    pub rating: FeedbackRating,
     /// The reason, in the user's words.
     pub comment: Option<String>,
 }
@@ -111,6 +112,6 @@ pub struct Conversation {
 pub enum ConversationFormat {
     /// Markdown with a footnote per source.
     Markdown,
-    /// Questions, passages, hashes, models and verdicts as JSON.
+    /// Questions, passages, hashes, models and feedback as JSON.
     EvidencePack,
 }

@@ -23,8 +23,8 @@ mod vocabulary;
 pub use broadcast::{BROADCAST, Broadcast};
 pub use commands::{COMMANDS, Command};
 pub use conversation::{
-    ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, Turn, TurnOutcome,
-    Verdict,
+    ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, FeedbackRating, Turn,
+    TurnOutcome,
 };
 pub use document::{CitedIn, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext};
 pub use error::{CommandError, CommandErrorCode, HostErrorCode};

@@ -74,7 +74,7 @@ pub struct WatchedRates {
     pub answers_with_sources: Option<f64>,
     /// Mean confidence of the chosen intent.
     pub mean_routing_confidence: Option<f64>,
-    /// Positive verdicts, of all verdicts.
+    /// Positive ratings, of all ratings.
     pub feedback_positive: Option<f64>,
 }
 
@@ -118,7 +118,7 @@ pub struct MetricsSnapshot {
     pub citations_dropped: Vec<Tally>,
     /// Sentences withheld, by label.
     pub withheld: Vec<Tally>,
-    /// Verdicts of users.
+    /// Ratings of users.
     pub feedback: Vec<Tally>,
     /// The rates to watch.
     pub rates: WatchedRates,

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use plumbline_core::answer::AnswerStream;
 use plumbline_core::answer::gauntlet::{Gauntlet, Minted};
-use plumbline_core::answer::grounding::{Evidence, GroundingRules};
+use plumbline_core::answer::grounding::{CitedPassages, GroundingRules};
 use plumbline_core::domain::{Chunk, Language, SourceId};
 use plumbline_core::intent::Question;
 use plumbline_core::text::UnitKind;
@@ -117,21 +117,21 @@ fn grounding(criterion: &mut Criterion) {
     let chunks: Vec<&Chunk> = turn.chunks.iter().collect();
     let mut group = criterion.benchmark_group("grounding");
     group.bench_function("passages", |bencher| {
-        bencher.iter(|| Evidence::new(black_box(&chunks), GroundingRules::default()).len())
+        bencher.iter(|| CitedPassages::new(black_box(&chunks), GroundingRules::default()).len())
     });
-    let evidence = Evidence::new(&chunks, GroundingRules::default());
+    let passages = CitedPassages::new(&chunks, GroundingRules::default());
     group.bench_function("reply", |bencher| {
         bencher.iter(|| {
             for (sentence, alias) in &turn.sentences {
-                black_box(evidence.check(UnitKind::Sentence, sentence, &[*alias]));
+                black_box(passages.check(UnitKind::Sentence, sentence, &[*alias]));
             }
         });
     });
     group.bench_function("passages and reply", |bencher| {
         bencher.iter(|| {
-            let evidence = Evidence::new(black_box(&chunks), GroundingRules::default());
+            let passages = CitedPassages::new(black_box(&chunks), GroundingRules::default());
             for (sentence, alias) in &turn.sentences {
-                black_box(evidence.check(UnitKind::Sentence, sentence, &[*alias]));
+                black_box(passages.check(UnitKind::Sentence, sentence, &[*alias]));
             }
         });
     });
@@ -151,8 +151,8 @@ fn stream(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("stream");
     group.bench_function("passages and reply", |bencher| {
         bencher.iter(|| {
-            let evidence = Evidence::new(black_box(&chunks), GroundingRules::default());
-            let mut stream = AnswerStream::new(Minted::new(&sources), &evidence, &question);
+            let passages = CitedPassages::new(black_box(&chunks), GroundingRules::default());
+            let mut stream = AnswerStream::new(Minted::new(&sources), &passages, &question);
             for piece in reply.as_bytes().chunks(PIECE) {
                 black_box(stream.push(piece));
             }

@@ -7,4 +7,4 @@ mod remarks;
 mod stream;
 
 pub use remarks::{Remark, remark};
-pub use stream::{AnswerStream, ReplyOutcome, ReplyVerdict, Shown};
+pub use stream::{AnswerStream, ReplyKind, ReplyOutcome, Shown};

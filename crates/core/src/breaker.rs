@@ -48,7 +48,7 @@ impl BreakerState {
 /// The service is not to be asked now.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 #[error("{service} failed repeatedly and is left alone; the next try is in {} s", seconds(*.retry_in))]
-pub struct Open {
+pub struct CircuitOpen {
     /// The service.
     pub service: &'static str,
     /// How long until it is tried again; zero while a probe is under way.
@@ -103,19 +103,19 @@ impl Breaker {
     ///
     /// The caller tells the permit how it went; a permit that is dropped, because the request was cancelled, counts
     /// as neither.
-    pub fn permit(&self) -> Result<Permit, Open> {
+    pub fn permit(&self) -> Result<Permit, CircuitOpen> {
         let shared = &self.shared;
         let mut inner = shared.lock();
         if inner.state == BreakerState::Open {
             let retry_in = shared.remaining(&inner);
             if !retry_in.is_zero() {
-                return Err(Open { service: shared.service, retry_in });
+                return Err(CircuitOpen { service: shared.service, retry_in });
             }
             shared.change(&mut inner, BreakerState::HalfOpen);
         }
         if inner.state == BreakerState::HalfOpen {
             if inner.probing {
-                return Err(Open { service: shared.service, retry_in: Duration::ZERO });
+                return Err(CircuitOpen { service: shared.service, retry_in: Duration::ZERO });
             }
             inner.probing = true;
         }
@@ -186,35 +186,35 @@ impl Shared {
         }
     }
 
-    fn settle(&self, generation: u64, verdict: Verdict) {
+    fn settle(&self, generation: u64, outcome: CallOutcome) {
         let mut inner = self.lock();
         if inner.generation != generation {
             return;
         }
-        match (inner.state, verdict) {
-            (BreakerState::Closed, Verdict::Success) => inner.failures = 0,
-            (BreakerState::Closed, Verdict::Failure) => {
+        match (inner.state, outcome) {
+            (BreakerState::Closed, CallOutcome::Success) => inner.failures = 0,
+            (BreakerState::Closed, CallOutcome::Failure) => {
                 inner.failures += 1;
                 if inner.failures >= self.settings.failure_threshold {
                     self.change(&mut inner, BreakerState::Open);
                 }
             }
-            (BreakerState::HalfOpen, Verdict::Success) => {
+            (BreakerState::HalfOpen, CallOutcome::Success) => {
                 inner.probing = false;
                 inner.successes += 1;
                 if inner.successes >= self.settings.success_threshold {
                     self.change(&mut inner, BreakerState::Closed);
                 }
             }
-            (BreakerState::HalfOpen, Verdict::Failure) => self.change(&mut inner, BreakerState::Open),
-            (BreakerState::HalfOpen, Verdict::Cancelled) => inner.probing = false,
-            (BreakerState::Closed, Verdict::Cancelled) | (BreakerState::Open, _) => {}
+            (BreakerState::HalfOpen, CallOutcome::Failure) => self.change(&mut inner, BreakerState::Open),
+            (BreakerState::HalfOpen, CallOutcome::Cancelled) => inner.probing = false,
+            (BreakerState::Closed, CallOutcome::Cancelled) | (BreakerState::Open, _) => {}
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Verdict {
+enum CallOutcome {
     Success,
     Failure,
     Cancelled,
@@ -232,20 +232,20 @@ impl Permit {
     /// The service answered.
     pub fn success(mut self) {
         self.settled = true;
-        self.shared.settle(self.generation, Verdict::Success);
+        self.shared.settle(self.generation, CallOutcome::Success);
     }
 
     /// The service failed, or did not answer in time.
     pub fn failure(mut self) {
         self.settled = true;
-        self.shared.settle(self.generation, Verdict::Failure);
+        self.shared.settle(self.generation, CallOutcome::Failure);
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
         if !self.settled {
-            self.shared.settle(self.generation, Verdict::Cancelled);
+            self.shared.settle(self.generation, CallOutcome::Cancelled);
         }
     }
 }

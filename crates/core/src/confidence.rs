@@ -44,7 +44,7 @@ pub struct Signals {
     pub retrieval: f64,
     /// How much the passages cover, 0 to 1.
     pub coverage: f64,
-    /// The judge's verdict, 0 to 100; absent without one.
+    /// The judge's rating, 0 to 100; absent without one.
     pub llm: Option<u8>,
 }
 
@@ -54,9 +54,9 @@ pub fn score(signals: Signals, fallback_flags: &[String], penalty: f64) -> Confi
     let (retrieval, coverage) = (unit(signals.retrieval), unit(signals.coverage));
     let weights = &numbers().confidence;
     let two = retrieval * weights.retrieval_weight + coverage * weights.coverage_weight;
-    let llm_score = signals.llm.map(|verdict| verdict.min(100));
+    let llm_score = signals.llm.map(|rating| rating.min(100));
     let overall = match llm_score {
-        Some(verdict) => two + f64::from(verdict) / 100.0 * weights.judge_weight,
+        Some(rating) => two + f64::from(rating) / 100.0 * weights.judge_weight,
         None => two * 100.0 / (weights.retrieval_weight + weights.coverage_weight),
     };
     let overall = percent((overall + weights.rounding).floor());
@@ -140,7 +140,7 @@ impl TransparencyStatement {
 
 /// What confidence allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AllowedAction {
     /// Answer, with citations.
     Cite,
     /// Show the evidence and its owner instead.
@@ -150,12 +150,12 @@ pub enum Verdict {
 }
 
 /// Decides on the adjusted confidence: at or under `abstain_at` refuse, under `threshold` show the owner.
-pub fn verdict(adjusted: u8, threshold: u8, abstain_at: u8) -> Verdict {
+pub fn allowed_action(adjusted: u8, threshold: u8, abstain_at: u8) -> AllowedAction {
     if adjusted <= abstain_at {
-        Verdict::Abstain
+        AllowedAction::Abstain
     } else if adjusted < threshold {
-        Verdict::Route
+        AllowedAction::Route
     } else {
-        Verdict::Cite
+        AllowedAction::Cite
     }
 }

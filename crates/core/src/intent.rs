@@ -57,14 +57,14 @@ pub enum IntentKind {
     Greeting,
     /// It can be read in several ways.
     Unclear {
-        /// The readings, likeliest first.
-        readings: Vec<Reading>,
+        /// The interpretations, likeliest first.
+        interpretations: Vec<Interpretation>,
     },
 }
 
 /// One way to read an unclear question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reading {
+pub enum Interpretation {
     /// Look the term up in the vocabulary.
     Define {
         /// The term, in lowercase.
@@ -213,8 +213,8 @@ impl Routing<'_> {
         match self.fragment() {
             Some(_) if in_conversation => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
             // "Security principles" asks the principles; "policy" alone asks nothing yet.
-            Some(readings) if self.question.kinds.is_empty() || self.prepared.parts().len() == 1 => {
-                (IntentKind::Unclear { readings }, numbers().intent.fragment, offer)
+            Some(interpretations) if self.question.kinds.is_empty() || self.prepared.parts().len() == 1 => {
+                (IntentKind::Unclear { interpretations }, numbers().intent.fragment, offer)
             }
             Some(_) => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
             None => (IntentKind::Semantic, numbers().intent.question, offer),
@@ -222,7 +222,7 @@ impl Routing<'_> {
     }
 
     /// What a few words without a verb can mean.
-    fn fragment(&self) -> Option<Vec<Reading>> {
+    fn fragment(&self) -> Option<Vec<Interpretation>> {
         let parts = self.prepared.parts();
         let words = self.prepared.words();
         let asks = |word: &str| {
@@ -236,17 +236,17 @@ impl Routing<'_> {
         if let [part] = parts[..]
             && let Some(mut documents) = numbered(part)
         {
-            documents.push(Reading::SearchDocuments);
+            documents.push(Interpretation::SearchDocuments);
             return Some(documents);
         }
         let term = terminology::term(self.prepared.text());
-        let define = (!term.is_empty()).then_some(Reading::Define { term });
-        Some(define.into_iter().chain([Reading::SearchDocuments]).collect())
+        let define = (!term.is_empty()).then_some(Interpretation::Define { term });
+        Some(define.into_iter().chain([Interpretation::SearchDocuments]).collect())
     }
 }
 
 /// The documents that a bare number may mean.
-fn numbered(part: &str) -> Option<Vec<Reading>> {
+fn numbered(part: &str) -> Option<Vec<Interpretation>> {
     let digits = part.trim_start_matches('#');
     let (digits, kinds): (_, &[Kind]) = match digits.strip_suffix('d') {
         Some(digits) => (digits, &[Kind::Dar]),
@@ -255,7 +255,8 @@ fn numbered(part: &str) -> Option<Vec<Reading>> {
     let plain = (1..=numbers().intent.number_digits).contains(&digits.len())
         && digits.bytes().all(|b| b.is_ascii_digit());
     let number = digits.parse().ok().filter(|_| plain)?;
-    let document = |kind: &Kind| Reading::Document { reference: Reference::numbered(*kind, number, part) };
+    let document =
+        |kind: &Kind| Interpretation::Document { reference: Reference::numbered(*kind, number, part) };
     Some(kinds.iter().map(document).collect())
 }
 

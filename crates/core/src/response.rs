@@ -90,7 +90,7 @@ pub struct Notice {
 pub enum WithheldLabel {
     /// It names a number, date, id, name, link or quotation that no passage holds.
     Fabricated,
-    /// Parts of it stand in passages other than the cited ones, and no single passage bears all of it.
+    /// Parts of it stand in passages other than the cited ones, and no single passage supports all of it.
     Misattributed,
     /// Too little of it stands in the passages.
     Unsupported,

@@ -1,4 +1,4 @@
-//! From what the lanes found to the few passages that may bear an answer: pool, fusion, witnesses, filters.
+//! From what the lanes found to the few passages that may support an answer: pool, fusion, witnesses, filters.
 
 mod answerability;
 mod authority;

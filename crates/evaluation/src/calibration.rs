@@ -10,7 +10,7 @@ use plumbline_core::ports::Scope;
 use plumbline_core::response::RefusalReason;
 
 use crate::golden::GoldenQuery;
-use crate::quality::{Asked, Path, judge};
+use crate::quality::{AskedQuestion, Path, judge};
 
 pub use proposal::{Calibration, Measurement, Proposal, Settled, TradeOff, calibrate};
 pub use sweep::{SWEPT, Swept};
@@ -33,7 +33,7 @@ pub struct Gauged<'q> {
 /// terms, and records that do not exist.
 pub async fn gauge<'q>(
     engine: &Engine,
-    asked: &[Asked<'q>],
+    asked: &[AskedQuestion<'q>],
     mut done: impl FnMut(usize),
 ) -> Result<Vec<Gauged<'q>>, AskError> {
     let mut gauged = Vec::new();

@@ -6,7 +6,7 @@ use plumbline_core::prompt::{Compared, compare_messages};
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
 
-use crate::juror::Juror;
+use crate::judge_model::JudgeModel;
 use crate::quality::{Answered, QualityReport};
 
 /// Four short lines.
@@ -98,7 +98,7 @@ pub fn read_verdict(reply: &str) -> Option<Vec<char>> {
 
 /// Compares every question that both reports answered; `done` hears how many are through.
 pub async fn compare_answers(
-    judge: &Juror,
+    judge: &JudgeModel,
     first: &QualityReport,
     second: &QualityReport,
     mut done: impl FnMut(usize),
@@ -165,7 +165,12 @@ fn pairs<'r>(
         .filter(|(a, b)| a.answer.is_some() && b.answer.is_some())
 }
 
-async fn verdict(judge: &Juror, question: &str, first: &Answered, second: &Answered) -> Option<Vec<char>> {
+async fn verdict(
+    judge: &JudgeModel,
+    question: &str,
+    first: &Answered,
+    second: &Answered,
+) -> Option<Vec<char>> {
     let side = |of: &'_ Answered| of.answer.clone().unwrap_or_default();
     let (a, b) = (side(first), side(second));
     let messages = compare_messages(

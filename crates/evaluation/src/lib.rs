@@ -3,7 +3,7 @@
 pub mod calibration;
 pub mod comparison;
 pub mod golden;
-pub mod juror;
+pub mod judge_model;
 pub mod lines;
 pub mod quality;
 pub mod refusal;

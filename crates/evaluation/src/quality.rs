@@ -26,7 +26,7 @@ pub use verdict::{Fault, Path, Verdict, judge};
 
 /// A question that was asked, with what came of it.
 #[derive(Debug, Clone)]
-pub struct Asked<'q> {
+pub struct AskedQuestion<'q> {
     /// The question.
     pub query: &'q GoldenQuery,
     /// What came back, or why nothing did.
@@ -40,7 +40,7 @@ pub enum Step<'a, 'q> {
     /// This question is asked now.
     Asking(&'q GoldenQuery),
     /// This one is through.
-    Asked(&'a Asked<'q>),
+    Asked(&'a AskedQuestion<'q>),
 }
 
 /// Asks every question, one after the other; `told` hears each when it begins and when it is through.
@@ -51,7 +51,7 @@ pub async fn ask_all<'q>(
     clock: &dyn Clock,
     stop: &CancellationToken,
     mut told: impl FnMut(Step<'_, 'q>),
-) -> Vec<Asked<'q>> {
+) -> Vec<AskedQuestion<'q>> {
     let mut asked = Vec::with_capacity(set.queries.len());
     for query in &set.queries {
         told(Step::Asking(query));
@@ -60,7 +60,7 @@ pub async fn ask_all<'q>(
         if answer == Err(AskError::Stopped) {
             break;
         }
-        let through = Asked { query, answer, time: clock.monotonic().saturating_sub(before) };
+        let through = AskedQuestion { query, answer, time: clock.monotonic().saturating_sub(before) };
         told(Step::Asked(&through));
         asked.push(through);
     }

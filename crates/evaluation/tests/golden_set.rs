@@ -196,7 +196,7 @@ fn a_quotation_is_neither_empty_nor_long() -> Outcome {
 }
 
 #[test]
-fn a_fact_must_be_borne_out() -> Outcome {
+fn a_fact_must_be_supported() -> Outcome {
     let with = |field: &'static str| {
         move |query: &GoldenQuery| query.expected.fact.as_ref().is_some_and(|fact| fact.field == field)
     };

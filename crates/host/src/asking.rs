@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use plumbline_contract::{
-    AnswerEvent, AskResponse, Broadcast, CommandError, Feedback, QuestionRequest, TurnOutcome, Verdict,
+    AnswerEvent, AskResponse, Broadcast, CommandError, Feedback, FeedbackRating, QuestionRequest, TurnOutcome,
 };
 use plumbline_core::domain::DocumentId;
 use plumbline_core::error::AskError;
@@ -18,7 +18,7 @@ use crate::batches::Batches;
 use crate::clock::now;
 use crate::error::{internal, not_found, of_library, of_question};
 use crate::history::{History, KeptOutcome, NewTurn, Source};
-use crate::host::{Open, RunningAnswer};
+use crate::host::{OpenWorkspace, RunningAnswer};
 use crate::locks::lock;
 
 /// So many turns back the conversation is told; the engine keeps what fits.
@@ -73,13 +73,13 @@ impl Host {
         let open = self.open()?;
         let before = self.history()?.set_feedback(&conversation_id, &turn_id, feedback.as_ref())?;
         let Some(before) = before else { return Err(not_found(self.say(Message::MissingAnswer))) };
-        let verdict = feedback.map(|feedback| feedback.verdict);
-        if let Some(verdict) = verdict
-            && before.map(|before| before.verdict) != Some(verdict)
+        let rating = feedback.map(|feedback| feedback.rating);
+        if let Some(rating) = rating
+            && before.map(|before| before.rating) != Some(rating)
         {
-            let label = match verdict {
-                Verdict::Positive => names::FEEDBACK_POSITIVE,
-                Verdict::Negative => names::FEEDBACK_NEGATIVE,
+            let label = match rating {
+                FeedbackRating::Positive => names::FEEDBACK_POSITIVE,
+                FeedbackRating::Negative => names::FEEDBACK_NEGATIVE,
             };
             open.workspace.metrics().inc(&names::FEEDBACK_TOTAL, [label]);
         }
@@ -132,7 +132,7 @@ impl Host {
 /// A question on its way to its answer.
 struct Question {
     host: Host,
-    open: Arc<Open>,
+    open: Arc<OpenWorkspace>,
     history: Arc<History>,
     conversation: String,
     replaces: Option<String>,
@@ -168,7 +168,7 @@ impl Question {
                 (TurnOutcome::Stopped { text: lock(&self.shown).clone() }, AnswerEvent::Stopped)
             }
             Err(problem) => {
-                let report = problem.report().in_language(self.host.words().language);
+                let report = problem.report().in_language(self.host.texts().language);
                 (TurnOutcome::Failed { error: report.clone() }, AnswerEvent::Failed(report))
             }
         };
@@ -183,7 +183,7 @@ impl Question {
         self.host.tell(Broadcast::ConversationsChanged);
         let answered = match &last {
             AnswerEvent::Done(response) => Ok((**response).clone()),
-            _ => answered.map_err(|problem| of_question(&problem, self.host.words())),
+            _ => answered.map_err(|problem| of_question(&problem, self.host.texts())),
         };
         self.batches.push(last);
         self.batches.flush();
@@ -249,7 +249,7 @@ impl Question {
         match last {
             AnswerEvent::Done(mut response) => {
                 let reason = [("reason", problem.message.as_str())];
-                response.warnings.push(self.host.words().say(Message::ExportNotKept, &reason));
+                response.warnings.push(self.host.texts().say(Message::ExportNotKept, &reason));
                 AnswerEvent::Done(response)
             }
             other => other,

@@ -85,7 +85,7 @@ impl Host {
     ) -> Result<Option<String>, CommandError> {
         let (summary, turns) = self.kept(id).await?;
         let (text, ending) = match format {
-            ConversationFormat::Markdown => (export::markdown(&summary, &turns, self.words()), "md"),
+            ConversationFormat::Markdown => (export::markdown(&summary, &turns, self.texts()), "md"),
             ConversationFormat::EvidencePack => (export::evidence_pack(&summary, &turns, &now()), "json"),
         };
         self.save(&format!("{}.{ending}", export::file_stem(&summary.title)), text).await
@@ -106,7 +106,7 @@ impl Host {
         // Errors are read in the language of now, not of when they were kept.
         for (turn, _) in &mut turns {
             if let TurnOutcome::Failed { error } = &mut turn.outcome {
-                *error = error.clone().in_language(self.words().language);
+                *error = error.clone().in_language(self.texts().language);
             }
         }
         Ok((summary, turns))

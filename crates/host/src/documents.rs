@@ -47,7 +47,7 @@ impl Host {
         let chunks = library.passages(&source_id.document, &self.scope()).await.map_err(of_library)?;
         let Some(at) = chunks.iter().position(|chunk| chunk.source_id == source_id) else {
             let id = source_id.to_string();
-            return Err(not_found(self.words().say(Message::MissingPassage, &[("id", &id)])));
+            return Err(not_found(self.texts().say(Message::MissingPassage, &[("id", &id)])));
         };
         let near = |at: Option<usize>| at.and_then(|at| chunks.get(at)).map(|chunk| passage_of(chunk));
         Ok(PassageContext {
@@ -69,7 +69,7 @@ impl Host {
         let file = source.map(|source| source.path.join(&record.document.path));
         let Some(file) = file.filter(|file| file.is_file()) else {
             let path = record.document.path.as_str();
-            return Err(not_found(self.words().say(Message::MissingFile, &[("path", path)])));
+            return Err(not_found(self.texts().say(Message::MissingFile, &[("path", path)])));
         };
         self.inner.desktop.open(&OpenTarget::File(file)).map_err(internal)
     }

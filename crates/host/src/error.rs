@@ -11,7 +11,7 @@ use plumbline_library::{IndexError, StoreError};
 use plumbline_models::ollama::OllamaError;
 use plumbline_workspace::WorkspaceError;
 
-use crate::words::Words;
+use crate::texts::Texts;
 
 /// A failure of the host's own.
 pub(crate) fn failed(code: HostErrorCode, message: impl Into<String>) -> CommandError {
@@ -38,8 +38,8 @@ pub(crate) fn of_file(path: &Path, problem: impl Display) -> CommandError {
     failed(HostErrorCode::File, format!("{}: {problem}", path.display()))
 }
 
-pub(crate) fn of_question(problem: &AskError, words: Words) -> CommandError {
-    CommandError { code: CommandErrorCode::Engine(problem.code()), message: problem.text(words.language) }
+pub(crate) fn of_question(problem: &AskError, texts: Texts) -> CommandError {
+    CommandError { code: CommandErrorCode::Engine(problem.code()), message: problem.text(texts.language) }
 }
 
 pub(crate) fn of_library(problem: StoreError) -> CommandError {
@@ -64,20 +64,20 @@ pub(crate) fn of_ollama(problem: &OllamaError) -> CommandError {
 }
 
 /// A setting that is wrong, named without the place where the window put it.
-pub(crate) fn of_settings(problem: &SettingsError, words: Words) -> CommandError {
+pub(crate) fn of_settings(problem: &SettingsError, texts: Texts) -> CommandError {
     let message = match problem {
         SettingsError::Value { key, value, allowed, .. } => {
-            words.say(Message::RefusedSettingValue, &[("key", key), ("value", value), ("allowed", allowed)])
+            texts.say(Message::RefusedSettingValue, &[("key", key), ("value", value), ("allowed", allowed)])
         }
-        SettingsError::UnknownKey { key, .. } => words.say(Message::RefusedSettingKey, &[("key", key)]),
+        SettingsError::UnknownKey { key, .. } => texts.say(Message::RefusedSettingKey, &[("key", key)]),
         SettingsError::Syntax { .. } | SettingsError::Numbers(_) => problem.to_string(),
     };
     CommandError { code: CommandErrorCode::Engine(ErrorCode::Settings), message }
 }
 
-pub(crate) fn of_workspace(problem: WorkspaceError, words: Words) -> CommandError {
+pub(crate) fn of_workspace(problem: WorkspaceError, texts: Texts) -> CommandError {
     match problem {
-        WorkspaceError::Settings(problem) => of_settings(&problem, words),
+        WorkspaceError::Settings(problem) => of_settings(&problem, texts),
         WorkspaceError::Library(problem) => of_library(problem),
         WorkspaceError::Ollama(problem) => of_ollama(&problem),
         problem @ WorkspaceError::File { .. } => failed(HostErrorCode::File, problem.to_string()),

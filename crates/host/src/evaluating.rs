@@ -84,7 +84,7 @@ impl Host {
         read: &GoldenFile,
         stop: &CancellationToken,
     ) -> Result<Option<EvaluationReport>, CommandError> {
-        let unopened = |problem| of_workspace(problem, self.words());
+        let unopened = |problem| of_workspace(problem, self.texts());
         // A workspace of its own: what is asked to measure must not count as what users asked.
         let workspace = Workspace::open(self.inner.options.workspace.clone()).map_err(unopened)?;
         let opened = workspace.engine().await.map_err(unopened)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plumbline_contract::{EvaluationFailure, EvaluationReport, GroupScore, Tally};
 use plumbline_evaluation::golden::{GoldenFile, GoldenQuery};
-use plumbline_evaluation::quality::{Asked, Failure, QualityReport, Score};
+use plumbline_evaluation::quality::{AskedQuestion, Failure, QualityReport, Score};
 use serde_json::Value;
 
 use crate::golden_sets::hash_of;
@@ -18,7 +18,7 @@ pub(crate) const PREVIOUS: &str = "evaluation_previous";
 pub(crate) fn report_of(
     quality: &QualityReport,
     read: &GoldenFile,
-    asked: &[Asked<'_>],
+    asked: &[AskedQuestion<'_>],
     seconds: f64,
     previous: Option<&EvaluationReport>,
 ) -> EvaluationReport {

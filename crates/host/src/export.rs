@@ -8,13 +8,13 @@ use plumbline_telemetry::sha256_hex;
 use serde_json::{Value, json};
 
 use crate::history::Source;
-use crate::words::Words;
+use crate::texts::Texts;
 
 /// The form of the evidence pack; it changes when a reader of the old form would misread the new one.
 const PACK_FORM: &str = "plumbline-evidence/1";
 
 /// The conversation as Markdown.
-pub(crate) fn markdown(summary: &ConversationSummary, turns: &[(Turn, Vec<Source>)], words: Words) -> String {
+pub(crate) fn markdown(summary: &ConversationSummary, turns: &[(Turn, Vec<Source>)], texts: Texts) -> String {
     let mut text = format!("# {}\n", one_line(&summary.title));
     let mut notes = String::new();
     for (number, (turn, _)) in (1..).zip(turns) {
@@ -22,17 +22,17 @@ pub(crate) fn markdown(summary: &ConversationSummary, turns: &[(Turn, Vec<Source
         match &turn.outcome {
             TurnOutcome::Answered { response } => {
                 let _ = writeln!(text, "{}", with_notes(response, number));
-                remarks(&mut text, response, words);
+                remarks(&mut text, response, texts);
                 footnotes(&mut notes, response, number);
             }
             TurnOutcome::Stopped { text: shown } => {
-                let _ = writeln!(text, "{shown}\n\n*{}*", words.plain(Message::ExportStopped));
+                let _ = writeln!(text, "{shown}\n\n*{}*", texts.plain(Message::ExportStopped));
             }
             TurnOutcome::Failed { error } => {
                 let _ = writeln!(text, "*{}*", error.message);
             }
             TurnOutcome::Interrupted => {
-                let _ = writeln!(text, "*{}*", words.plain(Message::ExportInterrupted));
+                let _ = writeln!(text, "*{}*", texts.plain(Message::ExportInterrupted));
             }
         }
     }
@@ -64,7 +64,7 @@ fn footnotes(notes: &mut String, response: &AskResponse, number: usize) {
     }
 }
 
-fn remarks(text: &mut String, response: &AskResponse, words: Words) {
+fn remarks(text: &mut String, response: &AskResponse, texts: Texts) {
     let mut remarks: Vec<String> = Vec::new();
     if let (true, Some(statement)) = (response.transparency.show_to_user, &response.transparency.statement) {
         remarks.push(statement.clone());
@@ -72,7 +72,7 @@ fn remarks(text: &mut String, response: &AskResponse, words: Words) {
     remarks.extend(response.notices.iter().map(|notice| notice.text.clone()));
     remarks.extend(response.warnings.iter().cloned());
     remarks.extend(response.withheld.iter().map(|one| {
-        format!("{} ({}): {}", words.plain(Message::ExportWithheld), one.label.as_str(), one.text)
+        format!("{} ({}): {}", texts.plain(Message::ExportWithheld), one.label.as_str(), one.text)
     }));
     if !remarks.is_empty() {
         text.push('\n');
@@ -82,7 +82,7 @@ fn remarks(text: &mut String, response: &AskResponse, words: Words) {
     }
 }
 
-/// Questions, passages, hashes, models and verdicts.
+/// Questions, passages, hashes, models and feedback.
 pub(crate) fn evidence_pack(
     summary: &ConversationSummary,
     turns: &[(Turn, Vec<Source>)],

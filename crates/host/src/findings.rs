@@ -11,7 +11,7 @@ use plumbline_library::{Evidence, How, IdentityReport, LibraryOrigin, LibrarySta
 use crate::Host;
 use crate::error::of_library;
 use crate::numbers::count;
-use crate::words::Words;
+use crate::texts::Texts;
 
 /// Files of these kinds hold text that the library could have, were they saved in another format.
 const WRITTEN: [&str; 12] =
@@ -20,10 +20,10 @@ const WRITTEN: [&str; 12] =
 impl Host {
     /// What is wrong with files, was guessed of them, or is worth knowing.
     pub async fn findings(&self) -> Result<Vec<LibraryFinding>, CommandError> {
-        let words = self.words();
+        let texts = self.texts();
         let mut findings = Vec::new();
         if let Some(reason) = self.inner.indexing.failure() {
-            let reason = words.say(Message::IndexFailed, &[("reason", &reason)]);
+            let reason = texts.say(Message::IndexFailed, &[("reason", &reason)]);
             findings.push(finding("", "", "indexing_failed", reason));
         }
         let open = self.open()?;
@@ -49,7 +49,7 @@ impl Host {
         for file in problems {
             let code = file.problem.code.as_str();
             let code = if code == "unknown_format" && !is_written(&file.path) { "no_document" } else { code };
-            add(&file.source, &file.path, code, file.problem.text(words.language));
+            add(&file.source, &file.path, code, file.problem.text(texts.language));
         }
         for warning in warnings {
             add(&warning.source, &warning.path, &warning.code, warning.text);
@@ -60,24 +60,24 @@ impl Host {
         };
         for one in &collisions {
             let values = [("id", one.claimed.as_str()), ("given", one.given.as_str())];
-            add(&one.source, &one.other, "id_taken", words.say(Message::IndexCollision, &values));
+            add(&one.source, &one.other, "id_taken", texts.say(Message::IndexCollision, &values));
         }
         for one in &disagreements {
             let (source, path) = place(&one.record);
             let values = [("status", one.status.as_str()), ("approval", one.approval_status.as_str())];
-            add(source, path, "status_disagreement", words.say(Message::IndexDisagreement, &values));
+            add(source, path, "status_disagreement", texts.say(Message::IndexDisagreement, &values));
         }
         for one in &unresolved {
             let (source, path) = place(&one.document);
-            let why = words.plain(one.why.message());
+            let why = texts.plain(one.why.message());
             let values = [("written", one.written.as_str()), ("why", why.as_str())];
-            add(source, path, "reference_unresolved", words.say(Message::IndexUnresolved, &values));
+            add(source, path, "reference_unresolved", texts.say(Message::IndexUnresolved, &values));
         }
         for document in documents.iter().filter(|document| document.listed) {
             for rejected in &document.rejected {
                 add(&document.source, &document.path, "value_rejected", rejected.clone());
             }
-            for (code, reason) in document.evidence.iter().filter_map(|evidence| guess(evidence, words)) {
+            for (code, reason) in document.evidence.iter().filter_map(|evidence| guess(evidence, texts)) {
                 add(&document.source, &document.path, &code, reason);
             }
         }
@@ -124,15 +124,15 @@ fn group_of(code: &str) -> FindingGroup {
 }
 
 /// A value that was inferred, with what it was inferred from.
-fn guess(evidence: &Evidence, words: Words) -> Option<(String, String)> {
+fn guess(evidence: &Evidence, texts: Texts) -> Option<(String, String)> {
     let How::Guessed(clue) = &evidence.how else { return None };
     if evidence.field == "language" {
-        let language = Language::from_code(&evidence.value).unwrap_or_default().name_in(words.language);
-        let reason = words.say(Message::IndexLanguage, &[("language", language)]);
+        let language = Language::from_code(&evidence.value).unwrap_or_default().name_in(texts.language);
+        let reason = texts.say(Message::IndexLanguage, &[("language", language)]);
         return Some(("language_detected".to_owned(), reason));
     }
-    let why = words.plain(clue.message());
-    let reason = words.say(Message::IndexGuessed, &[("value", &evidence.value), ("why", &why)]);
+    let why = texts.plain(clue.message());
+    let reason = texts.say(Message::IndexGuessed, &[("value", &evidence.value), ("why", &why)]);
     Some((format!("{}_guessed", evidence.field), reason))
 }
 

@@ -1,4 +1,4 @@
-//! What the window keeps beside the library: conversations with their answers and verdicts, and a few facts. One SQLite file,
+//! What the window keeps beside the library: conversations with their answers and feedback, and a few facts. One SQLite file,
 //! written durably: an answer is on disk before it is reported done.
 
 mod answers;

@@ -20,7 +20,7 @@ use crate::history::History;
 use crate::indexing::IndexingDesk;
 use crate::locks::lock;
 use crate::tasks::Tasks;
-use crate::words::Words;
+use crate::texts::Texts;
 
 /// Steps until questions can be asked.
 pub(crate) const STARTUP_STEPS: u32 = 3;
@@ -50,8 +50,8 @@ pub(crate) struct Inner {
     pub desktop: Arc<dyn Desktop>,
     pub broadcast: Arc<dyn Fn(Broadcast) + Send + Sync>,
     pub state: Mutex<AppState>,
-    pub words: Mutex<Words>,
-    pub open: RwLock<Option<Arc<Open>>>,
+    pub texts: Mutex<Texts>,
+    pub open: RwLock<Option<Arc<OpenWorkspace>>>,
     pub history: Mutex<Option<Arc<History>>>,
     /// Held while settings change or the engine is opened anew, so that one happens after the other.
     pub changing: tokio::sync::Mutex<()>,
@@ -81,12 +81,12 @@ pub(crate) struct RunningAnswer {
 }
 
 /// A workspace and the engine over it.
-pub(crate) struct Open {
+pub(crate) struct OpenWorkspace {
     pub workspace: Arc<Workspace>,
     pub opened: Arc<OpenEngine>,
 }
 
-impl Open {
+impl OpenWorkspace {
     pub fn engine(&self) -> &Engine {
         &self.opened.engine
     }
@@ -103,8 +103,8 @@ impl Host {
         desktop: Arc<dyn Desktop>,
         broadcast: Arc<dyn Fn(Broadcast) + Send + Sync>,
     ) -> Self {
-        let words = Words::default();
-        let step = words.plain(Message::StartupSettings);
+        let texts = Texts::default();
+        let step = texts.plain(Message::StartupSettings);
         let state = AppState {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             startup: Startup::Starting { step, done: 0, total: STARTUP_STEPS },
@@ -118,7 +118,7 @@ impl Host {
             desktop,
             broadcast,
             state: Mutex::new(state),
-            words: Mutex::new(words),
+            texts: Mutex::new(texts),
             open: RwLock::new(None),
             history: Mutex::new(None),
             changing: tokio::sync::Mutex::new(()),
@@ -143,29 +143,29 @@ impl Host {
         lock(&self.inner.stop).clone()
     }
 
-    pub(crate) fn words(&self) -> Words {
-        *lock(&self.inner.words)
+    pub(crate) fn texts(&self) -> Texts {
+        *lock(&self.inner.texts)
     }
 
     pub(crate) fn say(&self, message: Message) -> String {
-        self.words().plain(message)
+        self.texts().plain(message)
     }
 
     /// The workspace and its engine, or that they are not there yet.
-    pub(crate) fn open(&self) -> Result<Arc<Open>, CommandError> {
+    pub(crate) fn open(&self) -> Result<Arc<OpenWorkspace>, CommandError> {
         let open = self.inner.open.read().unwrap_or_else(PoisonError::into_inner).clone();
         open.ok_or_else(|| match &lock(&self.inner.state).startup {
             Startup::Failed { message } => failed(
                 HostErrorCode::Internal,
-                self.words().say(Message::StartupFailed, &[("reason", message)]),
+                self.texts().say(Message::StartupFailed, &[("reason", message)]),
             ),
             _ => failed(HostErrorCode::Starting, self.say(Message::StartupRunning)),
         })
     }
 
-    pub(crate) fn set_open(&self, open: Option<Open>) {
+    pub(crate) fn set_open(&self, open: Option<OpenWorkspace>) {
         if let Some(open) = &open {
-            lock(&self.inner.words).language = open.workspace.settings().general.language;
+            lock(&self.inner.texts).language = open.workspace.settings().general.language;
         }
         *self.inner.open.write().unwrap_or_else(PoisonError::into_inner) = open.map(Arc::new);
     }
@@ -176,7 +176,7 @@ impl Host {
     }
 
     pub(crate) fn no_document(&self, id: &str) -> CommandError {
-        not_found(self.words().say(Message::MissingDocument, &[("id", id)]))
+        not_found(self.texts().say(Message::MissingDocument, &[("id", id)]))
     }
 
     /// The store of conversations, opened when it is first needed.

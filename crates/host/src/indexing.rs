@@ -194,7 +194,7 @@ impl Host {
         progress: Arc<Progress>,
     ) -> Result<IndexReport, CommandError> {
         let workspace = Arc::clone(&self.open()?.workspace);
-        let failed = |problem| of_workspace(problem, self.words());
+        let failed = |problem| of_workspace(problem, self.texts());
         // An embedder that is away for a while must not keep documents from being found by their words.
         let reachable = workspace.embedder().await.is_ok_and(|chosen| chosen.unreachable.is_none());
         let mut options = workspace.index_options(reachable).await.map_err(failed)?;

@@ -28,9 +28,9 @@ mod search;
 mod settings;
 mod startup;
 mod tasks;
+mod texts;
 mod vocabulary;
 mod window;
-mod words;
 
 pub use desktop::{Desktop, FileKind, OpenTarget};
 pub use host::{Host, HostOptions};

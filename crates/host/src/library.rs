@@ -65,7 +65,7 @@ impl Host {
         self.open()?;
         let (origin, new) = self.add(PathBuf::from(&path)).await?;
         if !new {
-            return Err(invalid(self.words().say(Message::RefusedFolderKnown, &[("path", &path)])));
+            return Err(invalid(self.texts().say(Message::RefusedFolderKnown, &[("path", &path)])));
         }
         self.folder_of(&origin).await
     }

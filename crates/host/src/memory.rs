@@ -94,7 +94,7 @@ impl Host {
         }
         for pointer in &draft.pointers {
             let id = pointer.document_id.as_str();
-            let unknown = || invalid(self.words().say(Message::RefusedPointer, &[("id", id)]));
+            let unknown = || invalid(self.texts().say(Message::RefusedPointer, &[("id", id)]));
             let document = DocumentId::new(id).map_err(|_| unknown())?;
             let passages = library.passages(&document, &self.scope()).await.map_err(of_library)?;
             if passages.is_empty() {
@@ -105,7 +105,7 @@ impl Host {
                 (&pointer.section, passages.iter().any(|passage| meant.means(passage)))
             {
                 let values = [("id", id), ("section", section.as_str())];
-                return Err(invalid(self.words().say(Message::RefusedSection, &values)));
+                return Err(invalid(self.texts().say(Message::RefusedSection, &values)));
             }
         }
         Ok(())
@@ -118,7 +118,7 @@ impl Host {
             || known.problems.iter().any(|problem| problem.path == path);
         let folders = self.memory_folders().await?;
         let file = folders.iter().map(|folder| folder.join(path)).find(|file| listed && file.is_file());
-        file.ok_or_else(|| not_found(self.words().say(Message::MissingEntry, &[("path", path)])))
+        file.ok_or_else(|| not_found(self.texts().say(Message::MissingEntry, &[("path", path)])))
     }
 
     async fn entry_at(&self, file: &Path) -> Result<MemoryEntry, CommandError> {
@@ -126,7 +126,7 @@ impl Host {
         let relative = folders.iter().find_map(|folder| file.strip_prefix(folder).ok());
         let path = relative.unwrap_or(file).to_string_lossy().into_owned();
         let entry = self.memory().await?.entries.into_iter().find(|entry| entry.path == path);
-        entry.ok_or_else(|| not_found(self.words().say(Message::MissingEntry, &[("path", &path)])))
+        entry.ok_or_else(|| not_found(self.texts().say(Message::MissingEntry, &[("path", &path)])))
     }
 
     async fn memory_changed(&self, renewed: Option<&str>) -> Result<(), CommandError> {
@@ -145,7 +145,7 @@ impl Host {
             let message = if by.gone { Message::MemoryGone } else { Message::MemoryChanged };
             let written = by.pointer.to_string();
             Retired {
-                reason: self.words().say(message, &[("pointer", &written)]),
+                reason: self.texts().say(message, &[("pointer", &written)]),
                 pointer: pointer_of(by.pointer),
             }
         });

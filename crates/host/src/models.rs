@@ -44,7 +44,7 @@ impl Host {
                 let mut options: WorkspaceOptions = self.inner.options.workspace.clone();
                 options.flags.push(("models.ollama_url".to_owned(), address));
                 let other = open.workspace.reopened(options);
-                other.map_err(|problem| of_workspace(problem, self.words()))?.check_up().await
+                other.map_err(|problem| of_workspace(problem, self.texts()))?.check_up().await
             }
         };
         Ok(checked.findings.into_iter().map(|finding| self.check_of(finding)).collect())
@@ -118,12 +118,12 @@ impl Host {
         let embeds = KNOWN_EMBEDDERS.iter().any(|known| same_model(known, &name));
         if !embeds && !allowed.keys().any(|known| same_model(known, &name)) {
             let allowed = allowed.keys().cloned().collect();
-            return Err(of_question(&AskError::ModelNotAllowed { model: name, allowed }, self.words()));
+            return Err(of_question(&AskError::ModelNotAllowed { model: name, allowed }, self.texts()));
         }
-        let client = open.workspace.ollama().map_err(|problem| of_workspace(problem, self.words()))?;
+        let client = open.workspace.ollama().map_err(|problem| of_workspace(problem, self.texts()))?;
         let stop = self.stop_token().child_token();
         if !self.begin_pull(&name, &stop) {
-            let message = self.words().say(Message::BusyPull, &[("model", &name)]);
+            let message = self.texts().say(Message::BusyPull, &[("model", &name)]);
             return Err(failed(HostErrorCode::Busy, message));
         }
         let batches = Batches::new(events);
@@ -138,7 +138,7 @@ impl Host {
             Err(failed(HostErrorCode::Unreachable, "the stream ended before the model was here"))
         };
         let result = tokio::select! {
-            () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.words())),
+            () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.texts())),
             result = batches.while_doing(pulling) => result,
         };
         batches.flush();
@@ -202,7 +202,7 @@ impl Host {
 
     async fn ollama_embedder(
         &self,
-        open: &crate::host::Open,
+        open: &crate::host::OpenWorkspace,
         found: &Diagnosis,
         status: Option<&LibraryStatus>,
         name: String,
@@ -215,7 +215,7 @@ impl Host {
             current: settings.embedder.as_deref().is_some_and(|current| same_model(current, &name)),
             unavailable: match (found.reachable, pulled) {
                 (_, true) => None,
-                (true, false) => Some(self.words().say(Message::DoctorPulled, &[("model", &name)])),
+                (true, false) => Some(self.texts().say(Message::DoctorPulled, &[("model", &name)])),
                 (false, false) => found.problems.first().map(|problem| problem.text.clone()),
             },
             passages_to_embed: passages(status),
@@ -240,7 +240,7 @@ impl Host {
         if model.is_some() {
             let known = self.embedders().await?;
             let Some(chosen) = known.into_iter().find(|one| one.id == id) else {
-                return Err(not_found(self.words().say(Message::MissingEmbedder, &[("id", &id)])));
+                return Err(not_found(self.texts().say(Message::MissingEmbedder, &[("id", &id)])));
             };
             if let Some(problem) = chosen.unavailable {
                 return Err(failed(HostErrorCode::Unreachable, problem));
@@ -249,7 +249,7 @@ impl Host {
         let options = self.inner.options.workspace.clone();
         let changes = [("models.embedder".to_owned(), model)];
         let written = self.blocking(move || change_settings(&options, &changes)).await?;
-        written.map_err(|problem| of_workspace(problem, self.words()))?;
+        written.map_err(|problem| of_workspace(problem, self.texts()))?;
         // Until the new vectors are complete, the old ones are searched.
         self.reopen_settings(true).await?;
         self.inner.indexing.want();

@@ -44,7 +44,7 @@ impl Host {
             {
                 let origin = origin.to_string();
                 let values = [("key", change.key.as_str()), ("origin", origin.as_str())];
-                let message = self.words().say(Message::RefusedSettingFixed, &values);
+                let message = self.texts().say(Message::RefusedSettingFixed, &values);
                 return Err(CommandError { code: CommandErrorCode::Engine(ErrorCode::Settings), message });
             }
         }
@@ -52,7 +52,7 @@ impl Host {
         let changes: Vec<(String, Option<String>)> =
             changes.into_iter().map(|change| (change.key, change.value)).collect();
         let written = self.blocking(move || change_settings(&options, &changes)).await?;
-        written.map_err(|problem| of_workspace(problem, self.words()))?;
+        written.map_err(|problem| of_workspace(problem, self.texts()))?;
         self.reopen_settings(false).await?;
         let models = |settings: &Settings| settings.models.embedder.clone();
         if models(before.workspace.settings()) != models(self.open()?.workspace.settings()) {
@@ -106,7 +106,7 @@ impl Host {
         let written = self.blocking(move || change_thresholds(&options, &changes)).await?;
         written.map_err(|problem| match problem {
             WorkspaceError::Settings(problem) => invalid(problem.to_string()),
-            problem => of_workspace(problem, self.words()),
+            problem => of_workspace(problem, self.texts()),
         })?;
         self.reopen_settings(false).await?;
         self.thresholds().await

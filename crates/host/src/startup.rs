@@ -10,7 +10,7 @@ use plumbline_workspace::{OpenVocabulary, Workspace, WorkspaceError};
 
 use crate::Host;
 use crate::error::{internal, of_workspace};
-use crate::host::{Open, STARTUP_STEPS};
+use crate::host::{OpenWorkspace, STARTUP_STEPS};
 use crate::locks::lock;
 
 /// How often it is looked whether a service went off or came back.
@@ -48,7 +48,7 @@ impl Host {
         let opened = self.blocking(move || Workspace::open(options)).await?;
         // The whole message: it names the file in which a setting is wrong.
         let workspace = Arc::new(opened.map_err(internal)?);
-        lock(&self.inner.words).language = workspace.settings().general.language;
+        lock(&self.inner.texts).language = workspace.settings().general.language;
         // A log that cannot be written, or that somebody else writes, costs nobody an answer.
         *lock(&self.inner.log) = workspace.begin_log().ok();
         self.starting(Message::StartupConversations, 1);
@@ -64,19 +64,19 @@ impl Host {
         self.update_state(|state| state.startup = Startup::Starting { step, done, total: STARTUP_STEPS });
     }
 
-    async fn opened(&self, workspace: Arc<Workspace>) -> Result<Open, WorkspaceError> {
+    async fn opened(&self, workspace: Arc<Workspace>) -> Result<OpenWorkspace, WorkspaceError> {
         let opened = workspace.engine_with_or_without_library().await?;
         for remark in &opened.remarks {
             tracing::warn!(target: "host", event = "opened_with_remark", remark = remark.as_str());
         }
-        Ok(Open { workspace, opened: Arc::new(opened) })
+        Ok(OpenWorkspace { workspace, opened: Arc::new(opened) })
     }
 
     /// Opens the engine anew over the same settings: folders, vocabulary or curated memory have changed.
     pub(crate) async fn reopen_engine(&self) -> Result<(), CommandError> {
         let _changing = self.inner.changing.lock().await;
         let workspace = Arc::clone(&self.open()?.workspace);
-        let open = self.opened(workspace).await.map_err(|problem| of_workspace(problem, self.words()))?;
+        let open = self.opened(workspace).await.map_err(|problem| of_workspace(problem, self.texts()))?;
         self.set_open(Some(open));
         Ok(())
     }
@@ -87,12 +87,12 @@ impl Host {
         {
             let _changing = self.inner.changing.lock().await;
             let before = self.open()?;
-            let failed = |problem| of_workspace(problem, self.words());
+            let failed = |problem| of_workspace(problem, self.texts());
             let workspace =
                 before.workspace.reopened(self.inner.options.workspace.clone()).map_err(failed)?;
             let workspace = Arc::new(workspace);
             let open = match keep_engine {
-                true => Open { workspace, opened: Arc::clone(&before.opened) },
+                true => OpenWorkspace { workspace, opened: Arc::clone(&before.opened) },
                 false => self.opened(workspace).await.map_err(failed)?,
             };
             self.set_open(Some(open));
@@ -132,7 +132,7 @@ impl Host {
     async fn warm_up(self) {
         let Ok(open) = self.open() else { return };
         if let Some(OpenVocabulary::Server(client)) = &open.opened.vocabulary {
-            client.warm(self.words().language).await;
+            client.warm(self.texts().language).await;
         }
         if let Some(embedder) = &open.opened.embedder
             && open.workspace.settings().models.embedder.is_none()

@@ -20,7 +20,7 @@ impl Host {
     /// The vocabularies of record.
     pub async fn vocabularies(&self) -> Result<Vec<VocabularyInfo>, CommandError> {
         let open = self.open()?;
-        let language = self.words().language;
+        let language = self.texts().language;
         Ok(match &open.opened.vocabulary {
             None => Vec::new(),
             Some(OpenVocabulary::Files(vocabulary, defects)) => of_files(vocabulary, defects, language),
@@ -47,7 +47,7 @@ impl Host {
         vocabulary: Option<String>,
     ) -> Result<Vec<ConceptSummary>, CommandError> {
         let open = self.open()?;
-        let language = self.words().language;
+        let language = self.texts().language;
         match &open.opened.vocabulary {
             None => Ok(Vec::new()),
             Some(OpenVocabulary::Files(files, _)) => {
@@ -70,7 +70,7 @@ impl Host {
     /// The concepts at the top of a vocabulary.
     pub async fn top_concepts(&self, vocabulary: String) -> Result<Vec<ConceptSummary>, CommandError> {
         let open = self.open()?;
-        let language = self.words().language;
+        let language = self.texts().language;
         match &open.opened.vocabulary {
             None => Ok(Vec::new()),
             Some(OpenVocabulary::Files(files, _)) => Ok(summaries(files.top_concepts(&vocabulary, language))),
@@ -87,7 +87,7 @@ impl Host {
     pub async fn narrower_concepts(&self, uri: String) -> Result<Vec<ConceptSummary>, CommandError> {
         let open = self.open()?;
         if let Some(OpenVocabulary::Files(files, _)) = &open.opened.vocabulary {
-            return Ok(summaries(files.narrower(&uri, self.words().language)));
+            return Ok(summaries(files.narrower(&uri, self.texts().language)));
         }
         let concept = self.concept_at(&uri).await?;
         let vocabulary = concept.vocabulary;
@@ -98,14 +98,14 @@ impl Host {
     pub async fn concept(&self, uri: String) -> Result<Definition, CommandError> {
         let concept = self.concept_at(&uri).await?;
         let term = concept.preferred_label.clone();
-        Ok(definition_of(&term, concept, self.words().language))
+        Ok(definition_of(&term, concept, self.texts().language))
     }
 
     async fn concept_at(&self, uri: &str) -> Result<Concept, CommandError> {
         let open = self.open()?;
-        let unknown = || not_found(self.words().say(Message::MissingConcept, &[("uri", uri)]));
+        let unknown = || not_found(self.texts().say(Message::MissingConcept, &[("uri", uri)]));
         let vocabulary = open.opened.vocabulary.as_ref().ok_or_else(unknown)?;
-        let found = vocabulary.port().concept(uri, self.words().language).await;
+        let found = vocabulary.port().concept(uri, self.texts().language).await;
         match found.map_err(|problem| failed(HostErrorCode::Unreachable, problem.to_string()))?.outcome {
             LookupOutcome::Found(concept) => Ok(*concept),
             LookupOutcome::Ambiguous(mut concepts) if !concepts.is_empty() => Ok(concepts.swap_remove(0)),

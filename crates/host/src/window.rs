@@ -41,7 +41,7 @@ impl Host {
         let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
         let known = scheme.is_some_and(|scheme| matches!(scheme.as_str(), "http" | "https" | "mailto"));
         if !known || address.chars().any(|c| c.is_control() || c.is_whitespace()) {
-            return Err(invalid(self.words().say(Message::RefusedLink, &[("address", &address)])));
+            return Err(invalid(self.texts().say(Message::RefusedLink, &[("address", &address)])));
         }
         self.inner.desktop.open(&OpenTarget::Address(address)).map_err(internal)
     }

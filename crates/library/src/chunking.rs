@@ -1,4 +1,4 @@
-//! Documents cut into passages: by heading, then by size, never across headings.
+//! Documents cut into chunks: by heading, then by size, never across headings.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use plumbline_core::text::detect_or;
 use crate::reading::{BlockKind, ReadDocument};
 
 mod pack;
-mod passage;
 mod sections;
 mod split;
+mod whole_block;
 
-/// How large passages may be. All lengths are in characters and count what is embedded: title, section path and text.
+/// How large chunks may be. All lengths are in characters and count what is embedded: title, section path and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkRules {
     /// Neighbouring paragraphs of one section are put together up to this length.
@@ -29,7 +29,7 @@ impl Default for ChunkRules {
     }
 }
 
-/// A passage before it has an id and a document.
+/// A chunk before it has an id and a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkDraft {
     /// The text below its headings, verbatim but for what is no content.
@@ -47,7 +47,7 @@ pub struct ChunkDraft {
 /// Shorter texts have too few function words to tell their language.
 const ENOUGH_TO_DETECT: usize = 60;
 
-/// Cuts a document into passages, in the order of its text.
+/// Cuts a document into chunks, in the order of its text.
 pub fn chunk(
     document: &ReadDocument,
     title: &str,
@@ -59,7 +59,7 @@ pub fn chunk(
     for section in sections::of(document, title) {
         let overhead =
             title.chars().count() + section.path.iter().map(|part| part.chars().count() + 1).sum::<usize>();
-        for packed in pack::section(&document.text, &section.passages, &rules.less(overhead)) {
+        for packed in pack::section(&document.text, &section.blocks, &rules.less(overhead)) {
             if !has_words(&packed.text) {
                 continue;
             }

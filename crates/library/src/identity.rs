@@ -10,8 +10,8 @@ mod outline;
 mod people;
 mod placement;
 mod plain;
+mod reconcile;
 mod relations;
-mod settle;
 mod status;
 mod tables;
 mod title;
@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize};
 
 pub use clue::{Clue, WhyUnresolved};
 pub use placement::Placement;
+pub use reconcile::{Collision, Disagreement, Reconciled, ReconciledDocument, Unresolved, reconcile};
 pub use relations::RecordRef;
-pub use settle::{Collision, Disagreement, Settled, SettledDocument, Unresolved, settle};
 
 use self::facts::{Fact, Facts, Place};
 use self::labels::Field;
@@ -127,7 +127,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
     let facts = Facts::of(document, &outline);
     let name = Name::of(&placement.path);
     let (written_title, title_how) = title::choose(document, &outline, &facts, &name);
-    let signs = kind::Signs {
+    let clues = kind::KindClues {
         placement,
         document,
         outline: &outline,
@@ -135,7 +135,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         name: &name,
         title: &written_title,
     };
-    let (kind, role, kind_how) = kind::recognise(&signs);
+    let (kind, role, kind_how) = kind::recognise(&clues);
 
     let mut notes = Notes::default();
     notes.evidence("kind", kind.as_str(), kind_how);
@@ -271,15 +271,15 @@ fn day(
 
 fn read_day(fact: &Fact, notes: &mut Notes) -> Option<(Date, How)> {
     match dates::read(fact.text()) {
-        dates::Reading::Day(day) => {
+        dates::DateValue::Day(day) => {
             let how = day.doubt.map_or_else(|| How::Recognised(fact.whence()), How::Guessed);
             Some((day.date, how))
         }
-        dates::Reading::Impossible(written) => {
+        dates::DateValue::Impossible(written) => {
             notes.problems.push(format!("date `{written}` is no date ({})", fact.whence()));
             None
         }
-        dates::Reading::Nothing => {
+        dates::DateValue::Nothing => {
             // In front matter a key says what its value is; in the text a colon may mean anything.
             if fact.place == Place::FrontMatter {
                 notes.problems.push(format!("date `{}` is no date ({})", fact.text(), fact.whence()));

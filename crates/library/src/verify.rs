@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::identity::{Collision, Disagreement, Evidence, Identity, Unresolved, settle};
+use crate::identity::{Collision, Disagreement, Evidence, Identity, Unresolved, reconcile};
 use crate::library::Library;
 use crate::store::StoreError;
 
@@ -49,22 +49,22 @@ impl Library {
             .filter_map(|file| file.identity.as_deref())
             .map(serde_json::from_str)
             .collect::<Result<_, _>>()?;
-        let settled = settle(&kept);
+        let reconciled = reconcile(&kept);
         let documents =
-            settled.documents.into_iter().zip(kept).map(|(settled, identity)| IdentifiedDocument {
-                id: settled.document.id.to_string(),
-                kind: settled.document.kind.as_str().to_owned(),
-                listed: settled.listed,
-                source: settled.source,
-                path: settled.document.path,
+            reconciled.documents.into_iter().zip(kept).map(|(reconciled, identity)| IdentifiedDocument {
+                id: reconciled.document.id.to_string(),
+                kind: reconciled.document.kind.as_str().to_owned(),
+                listed: reconciled.listed,
+                source: reconciled.source,
+                path: reconciled.document.path,
                 evidence: identity.evidence,
                 rejected: identity.problems,
             });
         Ok(IdentityReport {
             documents: documents.collect(),
-            collisions: settled.collisions,
-            disagreements: settled.disagreements,
-            unresolved: settled.unresolved,
+            collisions: reconciled.collisions,
+            disagreements: reconciled.disagreements,
+            unresolved: reconciled.unresolved,
         })
     }
 }

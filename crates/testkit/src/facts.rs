@@ -100,7 +100,7 @@ const CODES: [&str; 8] =
 const FOREIGN_CODES: [&str; 6] = ["TLS 1.1", "AES-192", "OAuth 1.0", "IEC 62351", "CIM15", "MD5"];
 const PAGES: [&str; 6] = ["runbooks", "handbook", "decisions", "contracts", "interfaces", "checklists"];
 
-struct Words {
+struct LanguageWords {
     things: [&'static str; 8],
     quotes: [&'static str; 4],
     foreign_quotes: [&'static str; 3],
@@ -108,7 +108,7 @@ struct Words {
     months: [&'static str; 12],
 }
 
-const ENGLISH_WORDS: Words = Words {
+const ENGLISH_WORDS: LanguageWords = LanguageWords {
     things: [
         "audit events",
         "meter readings",
@@ -143,7 +143,7 @@ const ENGLISH_WORDS: Words = Words {
     ],
 };
 
-const DUTCH_WORDS: Words = Words {
+const DUTCH_WORDS: LanguageWords = LanguageWords {
     things: [
         "auditgebeurtenissen",
         "meterstanden",
@@ -178,7 +178,7 @@ const DUTCH_WORDS: Words = Words {
     ],
 };
 
-fn words_of(language: Language) -> &'static Words {
+fn words_of(language: Language) -> &'static LanguageWords {
     match language {
         Language::NL => &DUTCH_WORDS,
         _ => &ENGLISH_WORDS,

@@ -2,6 +2,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod documents;
+pub mod docx_files;
 pub mod embedder;
 pub mod facts;
 mod facts_dutch;
@@ -11,12 +12,11 @@ pub mod folders;
 pub mod ids;
 pub mod liar;
 pub mod library;
-pub mod made_docx;
-pub mod made_pdf;
 pub mod memory;
 pub mod model;
 pub mod ollama_server;
 pub mod paraphrase;
+pub mod pdf_files;
 pub mod prng;
 pub mod reranker;
 pub mod rig;

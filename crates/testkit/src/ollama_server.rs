@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a client asked.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// `GET`, `POST`, …
     pub method: String,
     /// The path.
@@ -47,7 +47,7 @@ pub struct Asked {
     pub connection: usize,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -83,25 +83,25 @@ impl Asked {
     }
 }
 
-type Answer = Arc<dyn Fn(&Asked) -> Acts + Send + Sync>;
+type Answer = Arc<dyn Fn(&ReceivedRequest) -> Acts + Send + Sync>;
 
 struct Shared {
     world: Mutex<World>,
     rules: Mutex<Vec<(String, Answer)>>,
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<ReceivedRequest>>,
     connections: AtomicUsize,
     closed: Mutex<Vec<usize>>,
     open: watch::Sender<usize>,
 }
 
 impl Shared {
-    fn answer(&self, asked: &Asked) -> Acts {
+    fn answer(&self, request: &ReceivedRequest) -> Acts {
         let rules = self.rules.lock().unwrap();
-        let rule = rules.iter().find(|(path, _)| *path == asked.path).map(|(_, answer)| Arc::clone(answer));
+        let rule = rules.iter().find(|(path, _)| *path == request.path).map(|(_, answer)| Arc::clone(answer));
         drop(rules);
         match rule {
-            Some(answer) => answer(asked),
-            None => self.world.lock().unwrap().answer(asked),
+            Some(answer) => answer(request),
+            None => self.world.lock().unwrap().answer(request),
         }
     }
 }
@@ -164,7 +164,7 @@ impl OllamaServer {
     }
 
     /// From now on, requests for this path are answered as this function says.
-    pub fn answer_with(&self, path: &str, answer: impl Fn(&Asked) -> Acts + Send + Sync + 'static) {
+    pub fn answer_with(&self, path: &str, answer: impl Fn(&ReceivedRequest) -> Acts + Send + Sync + 'static) {
         self.shared.rules.lock().unwrap().insert(0, (path.to_owned(), Arc::new(answer)));
     }
 
@@ -184,12 +184,12 @@ impl OllamaServer {
     }
 
     /// Everything that was asked so far, in order.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.shared.asked.lock().unwrap().clone()
     }
 
     /// What was asked of this path so far.
-    pub fn asked_of(&self, path: &str) -> Vec<Asked> {
+    pub fn asked_of(&self, path: &str) -> Vec<ReceivedRequest> {
         self.asked().into_iter().filter(|asked| asked.path == path).collect()
     }
 
@@ -266,7 +266,7 @@ struct Line {
 }
 
 impl Line {
-    async fn next_request(&mut self) -> Option<Asked> {
+    async fn next_request(&mut self) -> Option<ReceivedRequest> {
         let end = loop {
             if let Some(end) = self.read.windows(4).position(|window| window == b"\r\n\r\n") {
                 break end;
@@ -292,7 +292,7 @@ impl Line {
             self.more().await.ok()?;
         }
         let body: Vec<u8> = self.read.drain(..length).collect();
-        Some(Asked {
+        Some(ReceivedRequest {
             method: method.to_owned(),
             path: path.to_owned(),
             headers,

@@ -10,7 +10,7 @@ use crate::turns::World;
 pub struct Statement {
     /// The statement.
     pub text: String,
-    /// The alias of the passage that bears it.
+    /// The alias of the passage that supports it.
     pub alias: usize,
 }
 

@@ -196,7 +196,7 @@ pub struct Rig {
 
 /// What one question came to.
 #[derive(Debug)]
-pub struct Asked {
+pub struct AskOutcome {
     /// The response, or why there is none.
     pub result: Result<AskResponse, AskError>,
     /// Every event, in order.
@@ -232,7 +232,7 @@ pub fn screen(events: &[AnswerEvent]) -> String {
     screen
 }
 
-impl Asked {
+impl AskOutcome {
     /// The response; fails the test where there is none.
     #[track_caller]
     pub fn response(&self) -> &AskResponse {
@@ -267,7 +267,7 @@ impl Asked {
     }
 }
 
-/// As [`Asked::stage`].
+/// As [`AskOutcome::stage`].
 pub fn stage(response: &AskResponse, name: &str) -> String {
     let report = response.stages.iter().find(|report| report.stage.as_str() == name);
     report.map_or_else(
@@ -297,7 +297,7 @@ impl Rig {
     }
 
     /// Asks a plain question and waits for its response.
-    pub async fn ask(&self, query: &str) -> Asked {
+    pub async fn ask(&self, query: &str) -> AskOutcome {
         self.request(AskRequest::new(query)).await
     }
 
@@ -308,15 +308,15 @@ impl Rig {
     }
 
     /// Asks.
-    pub async fn request(&self, request: AskRequest) -> Asked {
+    pub async fn request(&self, request: AskRequest) -> AskOutcome {
         self.request_until(request, &CancellationToken::new()).await
     }
 
     /// Asks, and may be stopped.
-    pub async fn request_until(&self, request: AskRequest, cancel: &CancellationToken) -> Asked {
+    pub async fn request_until(&self, request: AskRequest, cancel: &CancellationToken) -> AskOutcome {
         let events = Events::default();
         let result = self.engine.ask(request, cancel, &|event| events.push(event)).await;
-        Asked { result, events: events.so_far() }
+        AskOutcome { result, events: events.so_far() }
     }
 
     /// The only audit record so far.

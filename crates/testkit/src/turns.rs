@@ -9,7 +9,7 @@ use crate::facts::{Fact, Values};
 use crate::prng::Prng;
 
 /// A passage and what it states.
-pub struct Passage {
+pub struct FactPassage {
     /// The passage as the model gets it.
     pub chunk: Chunk,
     /// Its facts, in the order of the text.
@@ -21,7 +21,7 @@ pub struct Passage {
 /// The passages of one turn, numbered from 1.
 pub struct World {
     /// The passages.
-    pub passages: Vec<Passage>,
+    pub passages: Vec<FactPassage>,
 }
 
 const SYSTEMS: [&str; 12] = [
@@ -66,7 +66,7 @@ impl World {
         Self { passages }
     }
 
-    fn passage(rng: &mut Prng, at: usize, systems: [&'static str; 2], language: Language) -> Passage {
+    fn passage(rng: &mut Prng, at: usize, systems: [&'static str; 2], language: Language) -> FactPassage {
         let document = Self::document(rng, at, systems[0], language);
         let count = 4 + rng.below(4);
         let facts = Fact::several(rng, count, &systems, language);
@@ -90,7 +90,7 @@ impl World {
             text = format!("{text}\n\n{head}\n|---|---|---|\n{}\n", rows.join("\n"));
         }
         let section = if language == Language::EN { "Decision Outcome" } else { "Besluit" };
-        Passage { chunk: chunk(&document, at as u32, &[section], &text), facts, systems }
+        FactPassage { chunk: chunk(&document, at as u32, &[section], &text), facts, systems }
     }
 
     fn document(rng: &mut Prng, at: usize, system: &str, language: Language) -> Arc<Document> {

@@ -121,34 +121,34 @@ fn without_bom(bytes: &[u8]) -> &[u8] {
 }
 
 fn parse(bytes: &[u8], format: RdfFormat, file: &str, lenient: bool) -> ReadRdf {
-    let mut read = Reading { file, read: ReadRdf::default(), faults: 0 };
+    let mut reader = RdfReader { file, read: ReadRdf::default(), faults: 0 };
     let base = base_of(file);
     match format {
         RdfFormat::Turtle => {
             let parser = TurtleParser::new();
             let parser = if lenient { parser.lenient() } else { parser };
             let parser = parser.clone().with_base_iri(base).unwrap_or(parser);
-            read.terse(parser.for_slice(bytes));
+            reader.terse(parser.for_slice(bytes));
         }
         RdfFormat::TriG => {
             let parser = TriGParser::new();
             let parser = if lenient { parser.lenient() } else { parser };
             let parser = parser.clone().with_base_iri(base).unwrap_or(parser);
-            read.terse(parser.for_slice(bytes).map(|quad| quad.map(Triple::from)));
+            reader.terse(parser.for_slice(bytes).map(|quad| quad.map(Triple::from)));
         }
         RdfFormat::NTriples => {
             let parser = NTriplesParser::new();
-            read.terse(if lenient { parser.lenient() } else { parser }.for_slice(bytes));
+            reader.terse(if lenient { parser.lenient() } else { parser }.for_slice(bytes));
         }
         RdfFormat::NQuads => {
             let parser = NQuadsParser::new();
             let parser = if lenient { parser.lenient() } else { parser };
-            read.terse(parser.for_slice(bytes).map(|quad| quad.map(Triple::from)));
+            reader.terse(parser.for_slice(bytes).map(|quad| quad.map(Triple::from)));
         }
-        RdfFormat::RdfXml => read.xml(bytes, base, lenient),
-        RdfFormat::JsonLd => read.json(bytes, base, lenient),
+        RdfFormat::RdfXml => reader.xml(bytes, base, lenient),
+        RdfFormat::JsonLd => reader.json(bytes, base, lenient),
     }
-    read.finish()
+    reader.finish()
 }
 
 /// Relative addresses are resolved against the name alone: the same file has the same concepts on every machine.
@@ -158,13 +158,13 @@ fn base_of(file: &str) -> String {
     format!("file:///{}", name.chars().map(safe).collect::<String>())
 }
 
-struct Reading<'f> {
+struct RdfReader<'f> {
     file: &'f str,
     read: ReadRdf,
     faults: usize,
 }
 
-impl Reading<'_> {
+impl RdfReader<'_> {
     fn fault(&mut self, line: Option<u64>, message: String) {
         self.faults += 1;
         if self.read.defects.len() < MAX_DEFECTS {

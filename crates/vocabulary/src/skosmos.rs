@@ -151,7 +151,7 @@ impl SkosmosClient {
         Ok(Vec::new())
     }
 
-    /// The servers' verdict on a term or a URI, within the time limit.
+    /// The servers' answer on a term or a URI, within the time limit.
     async fn ask(
         &self,
         wanted: Wanted,
@@ -198,8 +198,8 @@ impl SkosmosClient {
             }
             Ok(Lookup { outcome: LookupOutcome::NotFound, cached: false })
         };
-        let verdict = timeout(self.timeout, heard).await;
-        verdict.unwrap_or(Err(VocabularyError::Timeout(self.timeout_ms)))
+        let answer = timeout(self.timeout, heard).await;
+        answer.unwrap_or(Err(VocabularyError::Timeout(self.timeout_ms)))
     }
 
     /// A concept that a look-up brought along, such as one in a picker.

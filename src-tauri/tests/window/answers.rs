@@ -25,12 +25,15 @@ async fn a_citation_opens_its_passage_with_the_supporting_words_marked() {
         .session
         .run("return [...document.querySelectorAll('aside mark')].map((m) => m.textContent).join(' ')")
         .await;
-    assert!(marked.as_str().unwrap().contains("TLS"), "the words that bear the answer are marked: {marked}");
+    assert!(
+        marked.as_str().unwrap().contains("TLS"),
+        "the words that support the answer are marked: {marked}"
+    );
     window.sees("Open the file").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_documents_cannot_bear_is_refused_with_ways_on() {
+async fn what_the_documents_cannot_support_is_refused_with_ways_on() {
     let window = Window::open(&Home::with_sample_library().await).await;
     window.ask("What does ADR-9999 decide?").await;
     window.sees("No such record").await;

@@ -1,5 +1,5 @@
 import type { MessageKey } from "../i18n/i18n.svelte";
-import type { Desk } from "./desk";
+import type { AppContext } from "./context";
 import { VIEWS } from "./navigation.svelte";
 
 export interface Shortcut {
@@ -8,7 +8,7 @@ export interface Shortcut {
   /** As shown; `Mod` is Ctrl, or Cmd on a Mac. */
   keys: string;
   matches: (event: KeyboardEvent) => boolean;
-  run: (desk: Desk, overlays: Overlays) => void;
+  run: (app: AppContext, overlays: Overlays) => void;
 }
 
 /** What lies over the window. */
@@ -39,15 +39,15 @@ export const SHORTCUTS: Shortcut[] = [
     label: "shortcut.new",
     keys: "Mod N",
     matches: key("n"),
-    run: (desk) => desk.newConversation(),
+    run: (app) => app.newConversation(),
   },
   {
     name: "question",
     label: "shortcut.question",
     keys: "Mod L",
     matches: key("l"),
-    run: (desk) => {
-      desk.navigation.go("ask");
+    run: (app) => {
+      app.navigation.go("ask");
       setTimeout(() => focusOn("question"));
     },
   },
@@ -63,22 +63,22 @@ export const SHORTCUTS: Shortcut[] = [
     label: "shortcut.stop",
     keys: "Mod .",
     matches: key("."),
-    run: (desk) => void desk.chat.stop(),
+    run: (app) => void app.chat.stop(),
   },
   ...VIEWS.map((view, index) => ({
     name: `view-${view}`,
     label: `shortcut.${view}` as const,
     keys: `Mod ${index + 1}`,
     matches: key(String(index + 1)),
-    run: (desk: Desk) => desk.navigation.go(view),
+    run: (app: AppContext) => app.navigation.go(view),
   })),
   {
     name: "export",
     label: "shortcut.export",
     keys: "Mod E",
     matches: key("e"),
-    run: (desk) => {
-      if (desk.chat.conversationId) void desk.conversations.export(desk.chat.conversationId, "markdown");
+    run: (app) => {
+      if (app.chat.conversationId) void app.conversations.export(app.chat.conversationId, "markdown");
     },
   },
   {
@@ -86,21 +86,21 @@ export const SHORTCUTS: Shortcut[] = [
     label: "shortcut.sidebar",
     keys: "Mod B",
     matches: key("b"),
-    run: (desk) => desk.window.toggleSidebar(),
+    run: (app) => app.window.toggleSidebar(),
   },
   {
     name: "back",
     label: "shortcut.back",
     keys: "Alt ←",
     matches: (event) => event.altKey && event.key === "ArrowLeft",
-    run: (desk) => desk.navigation.back(),
+    run: (app) => app.navigation.back(),
   },
   {
     name: "close",
     label: "shortcut.close",
     keys: "Esc",
     matches: (event) => event.key === "Escape",
-    run: (desk) => desk.source.close(),
+    run: (app) => app.source.close(),
   },
   {
     name: "shortcuts",

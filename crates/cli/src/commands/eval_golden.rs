@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use plumbline_core::engine::Engine;
 use plumbline_evaluation::golden::{GoldenFile, GoldenSet};
-use plumbline_evaluation::quality::{Asked, Meta, QualityReport, Regression, Step, ask_all, compare};
+use plumbline_evaluation::quality::{AskedQuestion, Meta, QualityReport, Regression, Step, ask_all, compare};
 use plumbline_library::Indexer;
 use plumbline_telemetry::SystemClock;
 use plumbline_workspace::Workspace;
@@ -102,7 +102,7 @@ pub fn ask<'s>(
     engine: &Engine,
     set: &'s GoldenSet,
     stop: &CancellationToken,
-) -> anyhow::Result<Vec<Asked<'s>>> {
+) -> anyhow::Result<Vec<AskedQuestion<'s>>> {
     let total = set.queries.len();
     let mut done = 0;
     let told = |step: Step<'_, '_>| {
@@ -118,8 +118,8 @@ pub fn ask<'s>(
 }
 
 /// The first question that was decided, worded or sourced otherwise the second time.
-fn first_difference(first: &[Asked<'_>], second: &[Asked<'_>]) -> Option<String> {
-    let decided = |asked: &Asked<'_>| {
+fn first_difference(first: &[AskedQuestion<'_>], second: &[AskedQuestion<'_>]) -> Option<String> {
+    let decided = |asked: &AskedQuestion<'_>| {
         asked.answer.as_ref().ok().map(|response| {
             (response.action, response.refusal_reason, response.answer.clone(), response.citations.clone())
         })

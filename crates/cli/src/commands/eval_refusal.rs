@@ -20,13 +20,14 @@ pub fn run(global: &Global, arguments: &RefusalArguments) -> anyhow::Result<Outc
     let stop = wiring::stop_on_interrupt(&runtime);
     let remark = |text: String| wiring::remark(global, &text);
     let folder = test_library::indexed(&workspace, &runtime, &stop, documents(&set), &remark)?;
-    let juror = arguments.judge.as_ref().map(|model| wiring::juror(&workspace, model)).transpose()?;
+    let judge_model =
+        arguments.judge.as_ref().map(|model| wiring::judge_model(&workspace, model)).transpose()?;
     let observed: Vec<Observed<'_>> = runtime.block_on(async {
         let engine = test_library::engine(&workspace, &folder).await?;
         let mut observed = Vec::new();
         for (question, place) in in_turn(&set.questions) {
             let word: Option<&dyn ModelsWord> =
-                juror.as_ref().filter(|_| place < arguments.judged).map(|juror| juror as _);
+                judge_model.as_ref().filter(|_| place < arguments.judged).map(|judge_model| judge_model as _);
             observed.push(observe(&engine, question, word, &stop).await?);
             remark(format!("asked {} of {} questions", observed.len(), set.questions.len()));
         }

@@ -15,7 +15,7 @@ pub fn run(global: &Global, arguments: &JudgeArguments) -> anyhow::Result<Outcom
     let Some(model) = arguments.model.clone().or_else(|| models.judge.clone()) else {
         bail!("name a model with --model, or set `models.judge`")
     };
-    let judge = wiring::juror(&workspace, &model)?;
+    let judge = wiring::judge_model(&workspace, &model)?;
     let runtime = wiring::runtime()?;
     let done = |compared: usize| wiring::remark(global, &format!("compared {compared}"));
     let report = runtime.block_on(compare_answers(&judge, &first, &second, done));

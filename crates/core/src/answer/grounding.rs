@@ -1,7 +1,7 @@
-//! Whether the passages bear what a model wrote, unit by unit. It costs no model call.
+//! Whether the passages support what a model wrote, unit by unit. It costs no model call.
 //!
 //! Numbers, dates, ids, names, links and quotations must stand in the cited passages, and enough of the other words
-//! must, near each other. What another passage bears is cited anew; what none bears is withheld.
+//! must, near each other. What another passage supports is cited anew; what none supports is withheld.
 
 mod claims;
 mod clause;
@@ -9,10 +9,10 @@ mod numbers;
 mod passage;
 mod plain;
 mod quotation;
-mod reading;
 mod support;
 mod swaps;
-mod verdicts;
+mod unit_reading;
+mod unit_support;
 mod vocabulary;
 
 use crate::domain::{Chunk, Language};
@@ -20,12 +20,12 @@ use crate::numbers::numbers;
 use crate::response::WithheldLabel;
 use crate::text::{UnitKind, WordList, words};
 use claims::{Claims, holds_phrase};
-use passage::Passage;
+use passage::ReadPassage;
 use plain::plain;
 use quotation::{holds_whole, whole_quotation};
-use reading::Reading;
 use support::Lack;
-use verdicts::Verdicts;
+use unit_reading::UnitReading;
+use unit_support::UnitSupport;
 use vocabulary::Vocabulary;
 
 /// How much of a unit the passages must hold.
@@ -61,12 +61,12 @@ impl GroundingRules {
 /// What became of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grounding {
-    /// The passages bear it.
+    /// The passages support it.
     Kept {
         /// The passages to cite, by alias; empty for a heading.
         aliases: Vec<usize>,
         /// Whether the model had cited other passages.
-        recited: bool,
+        re_cited: bool,
     },
     /// They do not.
     Withheld {
@@ -78,19 +78,19 @@ pub enum Grounding {
 }
 
 /// The passages of one turn, numbered from 1 as the model saw them.
-pub struct Evidence {
-    passages: Vec<Passage>,
+pub struct CitedPassages {
+    passages: Vec<ReadPassage>,
     vocabulary: Vocabulary,
     languages: Vec<Language>,
     rules: GroundingRules,
 }
 
-impl Evidence {
+impl CitedPassages {
     /// Reads the passages in the order of their aliases.
     pub fn new(chunks: &[&Chunk], rules: GroundingRules) -> Self {
         let mut vocabulary = Vocabulary::default();
-        let passages: Vec<Passage> =
-            chunks.iter().map(|chunk| Passage::read(chunk, &mut vocabulary)).collect();
+        let passages: Vec<ReadPassage> =
+            chunks.iter().map(|chunk| ReadPassage::read(chunk, &mut vocabulary)).collect();
         let mut languages: Vec<Language> = passages.iter().map(|passage| passage.language).collect();
         languages.sort_unstable();
         languages.dedup();
@@ -168,7 +168,7 @@ impl Evidence {
         // Headings are written in capitals as a matter of style.
         claims.names.retain(|name| name.written.chars().filter(|c| c.is_uppercase()).count() >= 2);
         match self.missing_everywhere(&claims) {
-            None => Grounding::Kept { aliases: Vec::new(), recited: false },
+            None => Grounding::Kept { aliases: Vec::new(), re_cited: false },
             Some(detail) => Grounding::Withheld { label: WithheldLabel::Fabricated, detail: Some(detail) },
         }
     }
@@ -187,7 +187,7 @@ impl Evidence {
         match holder {
             Some(alias) if !lines.is_empty() => Grounding::Kept {
                 aliases: vec![alias],
-                recited: !cited.is_empty() && !cited.contains(&alias),
+                re_cited: !cited.is_empty() && !cited.contains(&alias),
             },
             _ => Grounding::Withheld {
                 label: WithheldLabel::Fabricated,
@@ -198,24 +198,24 @@ impl Evidence {
 
     fn check_statement(&self, text: &str, cited: &[usize]) -> Grounding {
         if let Some(alias) = self.quoted_from(bare_text(text), cited) {
-            let recited = !cited.is_empty() && !cited.contains(&alias);
-            return Grounding::Kept { aliases: vec![alias], recited };
+            let re_cited = !cited.is_empty() && !cited.contains(&alias);
+            return Grounding::Kept { aliases: vec![alias], re_cited };
         }
         let reading = self.read(bare_text(text));
-        let verdicts = self.judge(&reading);
+        let support = self.judge(&reading);
         let cited: Vec<usize> =
             cited.iter().copied().filter(|alias| self.passage(*alias).is_some()).collect();
-        let by_cited = self.bearers(&reading, &verdicts, &cited);
+        let by_cited = self.supporters(&reading, &support, &cited);
         if let Ok(aliases) = by_cited {
-            return Grounding::Kept { aliases, recited: false };
+            return Grounding::Kept { aliases, re_cited: false };
         }
-        let all = verdicts.by_fit();
-        let by_any = match verdicts.alone(&all).first() {
+        let all = support.by_fit();
+        let by_any = match support.alone(&all).first() {
             Some(best) => Ok(vec![*best]),
-            None => self.bearers(&reading, &verdicts, &all),
+            None => self.supporters(&reading, &support, &all),
         };
         match by_any {
-            Ok(aliases) => Grounding::Kept { aliases, recited: !cited.is_empty() },
+            Ok(aliases) => Grounding::Kept { aliases, re_cited: !cited.is_empty() },
             Err(lack) => self.withhold(&reading, lack, by_cited.err()),
         }
     }
@@ -223,12 +223,12 @@ impl Evidence {
     /// The passage that holds a text word for word, where the text is a quotation from end to end.
     fn quoted_from(&self, text: &str, cited: &[usize]) -> Option<usize> {
         let quoted = whole_quotation(text)?;
-        let holds = |passage: &Passage| holds_whole(passage.text(), quoted);
+        let holds = |passage: &ReadPassage| holds_whole(passage.text(), quoted);
         self.in_order(cited).into_iter().find(|alias| self.passage(*alias).is_some_and(holds))
     }
 
-    /// Why no passage bears a unit, given what all of them lack and what the cited ones lack.
-    fn withhold(&self, reading: &Reading<'_>, of_all: Lack, of_cited: Option<Lack>) -> Grounding {
+    /// Why no passage supports a unit, given what all of them lack and what the cited ones lack.
+    fn withhold(&self, reading: &UnitReading<'_>, of_all: Lack, of_cited: Option<Lack>) -> Grounding {
         let (label, detail) = match (of_all, of_cited) {
             (Lack::Claim(missing) | Lack::Swapped(missing), _) if self.is_nowhere(reading) => {
                 (WithheldLabel::Fabricated, Some(missing))
@@ -243,23 +243,23 @@ impl Evidence {
     }
 
     /// Whether something is claimed that not one passage holds.
-    fn is_nowhere(&self, reading: &Reading<'_>) -> bool {
+    fn is_nowhere(&self, reading: &UnitReading<'_>) -> bool {
         reading.each_claim().iter().any(|claim| self.missing_everywhere(claim).is_some())
     }
 
-    fn read<'a>(&self, text: &'a str) -> Reading<'a> {
-        Reading::new(text, &self.languages, &self.vocabulary)
+    fn read<'a>(&self, text: &'a str) -> UnitReading<'a> {
+        UnitReading::new(text, &self.languages, &self.vocabulary)
     }
 
-    fn judge(&self, reading: &Reading<'_>) -> Verdicts {
+    fn judge(&self, reading: &UnitReading<'_>) -> UnitSupport {
         let by_passage = self.passages.iter().map(|passage| {
             let statements = reading.statements(passage.language, &self.vocabulary);
             statements.map(|statement| statement.judge(passage, self.rules)).collect()
         });
-        Verdicts::new(by_passage.collect())
+        UnitSupport::new(by_passage.collect())
     }
 
-    fn passage(&self, alias: usize) -> Option<&Passage> {
+    fn passage(&self, alias: usize) -> Option<&ReadPassage> {
         alias.checked_sub(1).and_then(|at| self.passages.get(at))
     }
 
@@ -269,22 +269,22 @@ impl Evidence {
         cited.iter().copied().chain(others).collect()
     }
 
-    /// Of these passages, those that bear the unit: each alone, or else clause by clause.
-    fn bearers(
+    /// Of these passages, those that support the unit: each alone, or else clause by clause.
+    fn supporters(
         &self,
-        reading: &Reading<'_>,
-        verdicts: &Verdicts,
+        reading: &UnitReading<'_>,
+        support: &UnitSupport,
         aliases: &[usize],
     ) -> Result<Vec<usize>, Lack> {
-        let alone = verdicts.alone(aliases);
+        let alone = support.alone(aliases);
         if !alone.is_empty() {
             return Ok(alone);
         }
         let mut together: Vec<usize> = Vec::new();
         for (at, part) in reading.parts().enumerate() {
-            let found = match verdicts.bearer(at, aliases) {
-                Ok(bearer) => vec![bearer],
-                Err(lack) => self.bearers_of_halves(part, aliases, &lack).ok_or(lack)?,
+            let found = match support.supporter(at, aliases) {
+                Ok(supporter) => vec![supporter],
+                Err(lack) => self.supporters_of_halves(part, aliases, &lack).ok_or(lack)?,
             };
             for alias in found {
                 if !together.contains(&alias) {
@@ -296,7 +296,7 @@ impl Evidence {
     }
 
     /// "A does this and B does that", from two passages: each half by itself.
-    fn bearers_of_halves(&self, text: &str, aliases: &[usize], lack: &Lack) -> Option<Vec<usize>> {
+    fn supporters_of_halves(&self, text: &str, aliases: &[usize], lack: &Lack) -> Option<Vec<usize>> {
         if *lack == Lack::Opposite {
             return None;
         }
@@ -306,12 +306,12 @@ impl Evidence {
             let mut together = Vec::new();
             for half in halves {
                 let reading = self.read(half);
-                let verdicts = self.judge(&reading);
-                let bearer = verdicts.alone(aliases).first().copied().filter(|_| reading.is_wordy())?;
-                if self.passage(bearer).is_none_or(|passage| !reading.subject_is_held(passage)) {
+                let support = self.judge(&reading);
+                let supporter = support.alone(aliases).first().copied().filter(|_| reading.is_wordy())?;
+                if self.passage(supporter).is_none_or(|passage| !reading.subject_is_held(passage)) {
                     return None;
                 }
-                together.push(bearer);
+                together.push(supporter);
             }
             together.dedup();
             Some(together)

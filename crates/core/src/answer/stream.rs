@@ -5,7 +5,7 @@ mod named;
 mod wording;
 
 use super::gauntlet::{Dropped, Gauntlet, Minted, Piece};
-use super::grounding::{Evidence, Grounding, bare_text};
+use super::grounding::{CitedPassages, Grounding, bare_text};
 use super::remarks::{Remark, remark};
 use crate::intent::Question;
 use crate::response::Withheld;
@@ -30,7 +30,7 @@ pub enum Shown {
 
 /// What a whole reply came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReplyVerdict {
+pub enum ReplyKind {
     /// There is an answer.
     Answered,
     /// Nothing but markers: it points at passages.
@@ -45,7 +45,7 @@ pub enum ReplyVerdict {
     Unsupported,
 }
 
-impl ReplyVerdict {
+impl ReplyKind {
     /// Whether sentences of the passages stand in for the reply.
     pub const fn leaves_it_to_extracts(self) -> bool {
         matches!(self, Self::Pointers | Self::Evaded | Self::Empty)
@@ -56,7 +56,7 @@ impl ReplyVerdict {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplyOutcome {
     /// What it came to.
-    pub verdict: ReplyVerdict,
+    pub kind: ReplyKind,
     /// The answer, with citations as `[n]`.
     pub answer: String,
     /// The cited passages by alias; the n-th is `[n]` in the answer.
@@ -64,7 +64,7 @@ pub struct ReplyOutcome {
     /// Statements that were kept.
     pub kept: usize,
     /// Kept statements whose citation was corrected.
-    pub recited: usize,
+    pub re_cited: usize,
     /// Kept statements that were given a citation they lacked.
     pub attributed: usize,
     /// Statements that were withheld.
@@ -80,7 +80,7 @@ pub struct ReplyOutcome {
 /// A reply on its way from the model to the window.
 pub struct AnswerStream<'e> {
     gauntlet: Gauntlet,
-    evidence: &'e Evidence,
+    passages: &'e CitedPassages,
     question: &'e Question,
     text: String,
     /// Where the block that is being written begins.
@@ -92,7 +92,7 @@ pub struct AnswerStream<'e> {
     answer: String,
     cited: Vec<usize>,
     kept: usize,
-    recited: usize,
+    re_cited: usize,
     attributed: usize,
     withheld: Vec<Withheld>,
     remarks: Vec<String>,
@@ -106,10 +106,10 @@ pub struct AnswerStream<'e> {
 
 impl<'e> AnswerStream<'e> {
     /// A stream over these passages, which the model knows as `1..=n`.
-    pub fn new(minted: Minted, evidence: &'e Evidence, question: &'e Question) -> Self {
+    pub fn new(minted: Minted, passages: &'e CitedPassages, question: &'e Question) -> Self {
         Self {
             gauntlet: Gauntlet::new(minted),
-            evidence,
+            passages,
             question,
             text: String::new(),
             block_start: 0,
@@ -118,7 +118,7 @@ impl<'e> AnswerStream<'e> {
             answer: String::new(),
             cited: Vec::new(),
             kept: 0,
-            recited: 0,
+            re_cited: 0,
             attributed: 0,
             withheld: Vec::new(),
             remarks: Vec::new(),
@@ -126,7 +126,7 @@ impl<'e> AnswerStream<'e> {
             unclosed: Vec::new(),
             in_brackets: false,
             refusal: false,
-            min_kept_share: evidence.rules().min_kept_share,
+            min_kept_share: passages.rules().min_kept_share,
         }
     }
 
@@ -146,23 +146,23 @@ impl<'e> AnswerStream<'e> {
         dropped.append(&mut self.unclosed);
         let statements = self.kept + self.withheld.len();
         let enough = self.kept as f64 >= self.min_kept_share * statements as f64;
-        let verdict = match (self.kept, self.refusal) {
+        let kind = match (self.kept, self.refusal) {
             (1.., _) if enough && self.question.is_evaded_by(&without_markers(&self.answer).0) => {
-                ReplyVerdict::Evaded
+                ReplyKind::Evaded
             }
-            (1.., _) if enough => ReplyVerdict::Answered,
-            (0, true) => ReplyVerdict::NoAnswer,
-            (0, false) if self.withheld.is_empty() && !self.pointers.is_empty() => ReplyVerdict::Pointers,
-            (0, false) if self.withheld.is_empty() && self.remarks.is_empty() => ReplyVerdict::Empty,
-            (0, false) if self.withheld.is_empty() => ReplyVerdict::NoAnswer,
-            _ => ReplyVerdict::Unsupported,
+            (1.., _) if enough => ReplyKind::Answered,
+            (0, true) => ReplyKind::NoAnswer,
+            (0, false) if self.withheld.is_empty() && !self.pointers.is_empty() => ReplyKind::Pointers,
+            (0, false) if self.withheld.is_empty() && self.remarks.is_empty() => ReplyKind::Empty,
+            (0, false) if self.withheld.is_empty() => ReplyKind::NoAnswer,
+            _ => ReplyKind::Unsupported,
         };
         let outcome = ReplyOutcome {
-            verdict,
+            kind,
             answer: self.answer,
             cited: self.cited,
             kept: self.kept,
-            recited: self.recited,
+            re_cited: self.re_cited,
             attributed: self.attributed,
             withheld: self.withheld,
             dropped,
@@ -235,9 +235,9 @@ impl<'e> AnswerStream<'e> {
 
     fn deal_with(&mut self, unit: &Unit, text: &str, head: Option<&str>, gap: usize) -> Option<Shown> {
         let (text, unclosed) = without_unclosed(text);
-        let evidence = self.evidence;
-        let known = |alias| (1..=evidence.len()).contains(&alias);
-        let text = named_passages_marked(&text, known, |words| evidence.says(words));
+        let passages = self.passages;
+        let known = |alias| (1..=passages.len()).contains(&alias);
+        let text = named_passages_marked(&text, known, |words| passages.says(words));
         let text = &tidied(unit.kind, &text);
         self.unclosed.extend(unclosed);
         let (bare, cited) = without_markers(text);
@@ -246,20 +246,20 @@ impl<'e> AnswerStream<'e> {
             return None;
         }
         let is_statement = !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead);
-        if is_statement && let Some(alias) = self.evidence.headed_by(&bare, &cited) {
+        if is_statement && let Some(alias) = self.passages.headed_by(&bare, &cited) {
             self.pointers.push(alias);
             return None;
         }
         let noted = if is_statement { remark(&bare) } else { None };
-        let verdict = self.evidence.check(unit.kind, &bare, &cited);
-        match verdict {
+        let grounding = self.passages.check(unit.kind, &bare, &cited);
+        match grounding {
             Grounding::Kept { aliases, .. } if is_statement && self.only_echoes(&bare, &aliases) => {
                 self.pointers.extend(aliases);
                 None
             }
-            Grounding::Kept { aliases, recited } if is_statement && noted != Some(Remark::NoAnswer) => {
+            Grounding::Kept { aliases, re_cited } if is_statement && noted != Some(Remark::NoAnswer) => {
                 self.kept += 1;
-                self.recited += usize::from(recited);
+                self.re_cited += usize::from(re_cited);
                 self.attributed += usize::from(cited.is_empty());
                 Some(self.show(unit.kind, text, &aliases, head, gap))
             }
@@ -270,7 +270,7 @@ impl<'e> AnswerStream<'e> {
             Grounding::Kept { .. } | Grounding::Withheld { .. } if noted.is_some() => {
                 self.refusal |= noted == Some(Remark::NoAnswer);
                 if noted == Some(Remark::Missing)
-                    && self.evidence.states_nothing_new(&bare, &self.question.text)
+                    && self.passages.states_nothing_new(&bare, &self.question.text)
                 {
                     self.remarks.push(bare.trim().to_owned());
                 }
@@ -291,7 +291,7 @@ impl<'e> AnswerStream<'e> {
     /// sentence of the passages says it.
     fn only_echoes(&self, bare: &str, aliases: &[usize]) -> bool {
         self.question.is_echoed_by(bare_text(bare))
-            && (self.question.is_open || !self.evidence.says_outright(bare, aliases))
+            && (self.question.is_open || !self.passages.says_outright(bare, aliases))
     }
 
     fn hold_head(&mut self, kind: UnitKind, text: &str) {

@@ -45,7 +45,7 @@ fn circuit_opens_after_failures() {
     bench.fail(1);
     assert_eq!((bench.breaker.state(), bench.gauge(), bench.trips()), (BreakerState::Open, 2.0, 1.0));
     let open = bench.breaker.permit().unwrap_err();
-    assert_eq!(open, Open { service: "embeddings", retry_in: Duration::from_secs(30) });
+    assert_eq!(open, CircuitOpen { service: "embeddings", retry_in: Duration::from_secs(30) });
     assert_eq!(open.to_string(), "embeddings failed repeatedly and is left alone; the next try is in 30 s");
 }
 

@@ -40,7 +40,7 @@ fn conf_05_low_base_and_fallback_abstains() {
     let signals = Signals { retrieval: 0.5, coverage: 0.5, llm: Some(50) };
     let score = score(signals, &flags(&["bm25_only"]), 0.8);
     assert_eq!((score.overall, score.adjusted), (50, 40));
-    assert_eq!(verdict(score.adjusted, 60, 40), Verdict::Abstain);
+    assert_eq!(allowed_action(score.adjusted, 60, 40), AllowedAction::Abstain);
 }
 
 #[test]
@@ -107,16 +107,16 @@ fn test_calculate_confidence_hybrid() {
 }
 
 #[test]
-fn verdicts_at_the_edges() {
+fn allowed_actions_at_the_edges() {
     for (adjusted, expected) in [
-        (100, Verdict::Cite),
-        (60, Verdict::Cite),
-        (59, Verdict::Route),
-        (41, Verdict::Route),
-        (40, Verdict::Abstain),
-        (0, Verdict::Abstain),
+        (100, AllowedAction::Cite),
+        (60, AllowedAction::Cite),
+        (59, AllowedAction::Route),
+        (41, AllowedAction::Route),
+        (40, AllowedAction::Abstain),
+        (0, AllowedAction::Abstain),
     ] {
-        assert_eq!(verdict(adjusted, 60, 40), expected, "{adjusted}");
+        assert_eq!(allowed_action(adjusted, 60, 40), expected, "{adjusted}");
     }
     let degraded =
         score(Signals { retrieval: 0.51, coverage: 0.51, llm: Some(51) }, &flags(&["extractive"]), 0.8);
@@ -132,7 +132,7 @@ proptest! {
         for raised in [
             Signals { retrieval: retrieval + more, coverage, llm },
             Signals { retrieval, coverage: coverage + more, llm },
-            Signals { retrieval, coverage, llm: llm.map(|verdict| verdict + 1) },
+            Signals { retrieval, coverage, llm: llm.map(|rating| rating + 1) },
         ] {
             prop_assert!(score(raised, &[], 0.8).overall >= base.overall);
         }

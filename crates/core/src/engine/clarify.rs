@@ -1,4 +1,4 @@
-//! Questions asked back: which reading, which document.
+//! Questions asked back: which interpretation, which document.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::terminology::knows;
 use super::turn::Turn;
 use crate::domain::{Document, Reference};
 use crate::error::AskError;
-use crate::intent::Reading;
+use crate::intent::Interpretation;
 use crate::messages::{Message, Messages};
 use crate::ports::Scope;
 use crate::request::Choice;
@@ -20,7 +20,7 @@ pub(super) async fn ask_back(
     services: &Services,
     turn: &mut Turn<'_>,
     query: &str,
-    readings: &[Reading],
+    interpretations: &[Interpretation],
     scope: &Scope,
 ) -> Result<Option<AskResponse>, AskError> {
     let messages = Messages::of(turn.language);
@@ -31,18 +31,18 @@ pub(super) async fn ask_back(
         choice,
     };
     let mut options = Vec::new();
-    for reading in readings {
-        match reading {
-            Reading::Define { term } if !knows(services, turn, term).await => {}
-            Reading::Define { term } => {
+    for interpretation in interpretations {
+        match interpretation {
+            Interpretation::Define { term } if !knows(services, turn, term).await => {}
+            Interpretation::Define { term } => {
                 let label = messages.text(Message::SuggestLookUp, &[("term", term)]);
                 options.push(option(label, query, Choice::Define { term: term.clone() }));
             }
-            Reading::SearchDocuments => {
+            Interpretation::SearchDocuments => {
                 let label = messages.text(Message::SuggestSearchDocuments, &[("term", query)]);
                 options.push(option(label, query, Choice::SearchDocuments));
             }
-            Reading::Document { reference } => {
+            Interpretation::Document { reference } => {
                 let documents = services.ports.catalogue.resolve(reference, scope).await?;
                 options.extend(
                     documents.iter().map(|document| document_option(document, &document.reference())),

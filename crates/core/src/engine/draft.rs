@@ -13,7 +13,7 @@ use super::services::Services;
 use super::step::{Step, respond};
 use super::turn::Turn;
 use crate::answer::compose::{Composition, compose};
-use crate::answer::{ReplyOutcome, ReplyVerdict};
+use crate::answer::{ReplyKind, ReplyOutcome};
 use crate::confidence;
 use crate::domain::{Candidate, Chunk, Nearness};
 use crate::gates::Gate;
@@ -64,7 +64,7 @@ pub(super) async fn draft(
             extracts(services, turn, gated, kept, Some(remark))
         }
         Generated::Reply(reply) => {
-            if reply.outcome.verdict.leaves_it_to_extracts() {
+            if reply.outcome.kind.leaves_it_to_extracts() {
                 read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
             }
             let (passages_used, context_tokens) = (reply.passages.len(), reply.context_tokens);
@@ -140,22 +140,22 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
     let Reply { outcome, passages, model, remarks, context_tokens } = reply;
     count_markers(services, turn, &outcome);
     let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
-    match outcome.verdict {
-        ReplyVerdict::NoAnswer => {
+    match outcome.kind {
+        ReplyKind::NoAnswer => {
             let mut refusal = refuse_near(turn, RefusalReason::LowConfidence, &facts, &gated.kept);
             refusal.model_used = Some(model);
             refusal.withheld = outcome.withheld;
             respond(refusal)
         }
-        ReplyVerdict::Unsupported => {
+        ReplyKind::Unsupported => {
             let facts = RefusalFacts { count: Some(outcome.withheld.len()), ..facts };
             let mut refusal = refuse_near(turn, RefusalReason::Unsupported, &facts, &gated.kept);
             refusal.model_used = Some(model);
             refusal.withheld = outcome.withheld;
             respond(refusal)
         }
-        ReplyVerdict::Pointers | ReplyVerdict::Evaded | ReplyVerdict::Empty => {
-            let evaded = outcome.verdict == ReplyVerdict::Evaded;
+        ReplyKind::Pointers | ReplyKind::Evaded | ReplyKind::Empty => {
+            let evaded = outcome.kind == ReplyKind::Evaded;
             let pointed: Vec<Candidate> = if evaded || outcome.pointers.is_empty() {
                 passages
             } else {
@@ -172,7 +172,7 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
                 draft
             }))
         }
-        ReplyVerdict::Answered => {
+        ReplyKind::Answered => {
             let cited: Vec<Candidate> =
                 outcome.cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
             let texts: Vec<&str> = cited.iter().map(|candidate| candidate.chunk.text.as_str()).collect();
@@ -203,7 +203,7 @@ fn count_markers(services: &Services, turn: &mut Turn<'_>, outcome: &ReplyOutcom
         services.metrics.inc(&names::CITATION_DROPPED_TOTAL, [dropped.reason.as_str()]);
         info!(target: "llm", event = "citation_dropped", marker = dropped.marker.as_str(), reason = dropped.reason.as_str());
     }
-    services.metrics.inc_by(&names::SENTENCE_RECITED_TOTAL, [], outcome.recited as u64);
+    services.metrics.inc_by(&names::SENTENCE_RECITED_TOTAL, [], outcome.re_cited as u64);
     turn.audit.dropped = outcome
         .dropped
         .iter()

@@ -15,7 +15,7 @@ use super::services::Services;
 use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
-use crate::answer::grounding::{Evidence, GroundingRules};
+use crate::answer::grounding::{CitedPassages, GroundingRules};
 use crate::answer::{AnswerStream, ReplyOutcome, Shown};
 use crate::breaker::Permit;
 use crate::budget::{BudgetChunk, TokenLimits, allocate};
@@ -195,9 +195,9 @@ async fn stream_reply(
     let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
     let chunks: Vec<&Chunk> = prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
     let rules = GroundingRules::asking_for(services.settings().grounding.min_content_share);
-    let evidence = Evidence::new(&chunks, rules);
+    let cited_passages = CitedPassages::new(&chunks, rules);
     let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
-    let mut answer = AnswerStream::new(Minted::new(&sources), &evidence, &gated.evidence.question);
+    let mut answer = AnswerStream::new(Minted::new(&sources), &cited_passages, &gated.evidence.question);
     let mut stream =
         tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
     let instructions = Instructions::of(&prepared.prompt, turn.language);

@@ -1,3 +1,5 @@
+//! Keeps the prompt's own instructions out of what is shown of a reply.
+
 use crate::answer::Shown;
 use crate::domain::Language;
 use crate::messages::{Message, Messages};
@@ -14,9 +16,9 @@ pub(super) struct Instructions {
 
 impl Instructions {
     pub(super) fn of(prompt: &[ChatMessage], language: Language) -> Self {
-        let told = prompt.iter().filter(|message| message.role == Role::System);
+        let system = prompt.iter().filter(|message| message.role == Role::System);
         Self {
-            text: told.map(|message| plain(&message.content)).collect::<Vec<_>>().join(" "),
+            text: system.map(|message| plain(&message.content)).collect::<Vec<_>>().join(" "),
             instead: Messages::of(language).text(Message::WithheldInstruction, &[]),
         }
     }

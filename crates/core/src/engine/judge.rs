@@ -119,7 +119,7 @@ pub(super) async fn plan(
     }
 }
 
-/// The judge's verdict on an answer, 0 to 100; `None` without a judge.
+/// The judge's rating on an answer, 0 to 100; `None` without a judge.
 pub(super) async fn judge(
     services: &Services,
     turn: &mut Turn<'_>,

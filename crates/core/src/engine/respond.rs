@@ -12,7 +12,7 @@ use super::services::Services;
 use super::standing::{notices_of, with_standing};
 use super::step::{OrEnd, Step, respond};
 use super::turn::Turn;
-use crate::confidence::{self, Signals, Verdict};
+use crate::confidence::{self, AllowedAction, Signals};
 use crate::domain::{Candidate, Document};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
@@ -86,11 +86,12 @@ async fn decided(
         &flags,
         settings.fallback_penalty,
     );
-    let verdict = confidence::verdict(score.adjusted, settings.confidence_threshold, settings.abstain_at);
+    let allowed =
+        confidence::allowed_action(score.adjusted, settings.confidence_threshold, settings.abstain_at);
     turn.end(started, Outcome::Ok);
 
-    let mut response = match verdict {
-        Verdict::Cite => {
+    let mut response = match allowed {
+        AllowedAction::Cite => {
             let mut response = blank(turn, Action::Cite);
             response.answer.clone_from(&draft.answer);
             response.citations = citations(&draft.cited);
@@ -105,12 +106,12 @@ async fn decided(
             }
             response
         }
-        Verdict::Route => routed(services, turn, &draft.cited, score.adjusted),
+        AllowedAction::Route => routed(services, turn, &draft.cited, score.adjusted),
         // This gate spares forced hits as the others do: who names a record is shown it.
-        Verdict::Abstain if draft.cited.iter().any(|candidate| candidate.forced) => {
+        AllowedAction::Abstain if draft.cited.iter().any(|candidate| candidate.forced) => {
             routed(services, turn, &draft.cited, score.adjusted)
         }
-        Verdict::Abstain => {
+        AllowedAction::Abstain => {
             let facts = RefusalFacts {
                 searched: gated.evidence.searched_names(),
                 measure: Measure::Confidence,

@@ -58,10 +58,10 @@ pub(super) async fn route(
             respond(fact::fact(services, turn, &question.text, reference, *field, scope).await.or_end()?)
         }
         IntentKind::Entity { references } => named_records(services, turn, question, references, scope).await,
-        IntentKind::Unclear { readings }
+        IntentKind::Unclear { interpretations }
             if intent.confidence < numbers().intent.picker_below && request.chat_history.is_empty() =>
         {
-            match ask_back(services, turn, &question.text, readings, scope).await.or_end()? {
+            match ask_back(services, turn, &question.text, interpretations, scope).await.or_end()? {
                 Some(picker) => respond(picker),
                 None => Step::Continue(Records::default()),
             }

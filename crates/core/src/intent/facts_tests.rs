@@ -1,3 +1,5 @@
+//! Tests of questions for one field of one record.
+
 use super::super::IntentKind;
 use super::super::tests::ask_after;
 use super::*;

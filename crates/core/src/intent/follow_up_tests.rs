@@ -1,3 +1,5 @@
+//! Tests of questions that need the ones before them.
+
 use super::super::tests::ask_after;
 use super::super::{Intent, IntentKind, QueryClass};
 use super::*;

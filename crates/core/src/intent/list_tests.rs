@@ -1,3 +1,5 @@
+//! Tests of questions for lists.
+
 use super::super::IntentKind;
 use super::super::tests::ask_after;
 use super::*;

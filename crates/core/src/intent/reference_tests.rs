@@ -1,3 +1,5 @@
+//! Tests of references to documents in a text.
+
 use super::*;
 use crate::domain::DocumentId;
 

@@ -1,3 +1,5 @@
+//! Tests of questions for the meaning of a term.
+
 use super::super::tests::ask_after;
 use super::super::{Intent, IntentKind, is_terminology_query};
 use crate::domain::Language;
@@ -48,13 +50,13 @@ fn intent_07_cim_term_transformer() {
 #[test]
 fn the_english_pack_holds_ir3_letter_for_letter() {
     #[derive(serde::Deserialize)]
-    struct Words {
+    struct Terminology {
         exclusions: Vec<String>,
         patterns: Vec<String>,
     }
     #[derive(serde::Deserialize)]
     struct English {
-        terminology: Words,
+        terminology: Terminology,
     }
     let pack: English = toml::from_str(include_str!("../../../../assets/languages/en/intent.toml")).unwrap();
     assert_eq!(

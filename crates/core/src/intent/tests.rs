@@ -1,3 +1,5 @@
+//! Tests of where questions go.
+
 use proptest::prelude::*;
 
 use super::*;
@@ -92,8 +94,8 @@ fn a_fragment_gets_a_picker_only_where_nothing_places_it() {
     {
         let intent = ask(query);
         let term = terminology::term(&fold(query));
-        let readings = vec![Reading::Define { term }, Reading::SearchDocuments];
-        assert_eq!(intent.kind, IntentKind::Unclear { readings }, "`{query}`");
+        let interpretations = vec![Interpretation::Define { term }, Interpretation::SearchDocuments];
+        assert_eq!(intent.kind, IntentKind::Unclear { interpretations }, "`{query}`");
         assert!(intent.confidence < numbers().intent.picker_below, "`{query}`");
         let later =
             ask_after(query, &[ChatMessage::user("What is CIM?"), ChatMessage::assistant("…")], Language::EN);
@@ -118,16 +120,16 @@ fn a_bare_number_offers_the_records_that_bear_it() {
         ("#39?", &["ADR-0039", "PCP-0039"]),
         ("12D", &["ADR-0012D"]),
     ] {
-        let IntentKind::Unclear { readings } = ask(query).kind else { panic!("`{query}` is unclear") };
-        let documents: Vec<_> = readings
+        let IntentKind::Unclear { interpretations } = ask(query).kind else { panic!("`{query}` is unclear") };
+        let documents: Vec<_> = interpretations
             .iter()
-            .filter_map(|reading| match reading {
-                Reading::Document { reference } => Some(reference.display()),
+            .filter_map(|interpretation| match interpretation {
+                Interpretation::Document { reference } => Some(reference.display()),
                 _ => None,
             })
             .collect();
         assert_eq!(documents, named, "`{query}`");
-        assert_eq!(readings.last(), Some(&Reading::SearchDocuments), "`{query}`");
+        assert_eq!(interpretations.last(), Some(&Interpretation::SearchDocuments), "`{query}`");
     }
 }
 

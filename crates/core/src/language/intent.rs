@@ -24,10 +24,10 @@ pub(super) struct Source {
     reference: ReferenceWords,
     kinds: Vec<KindWords>,
     standings: Vec<StandingWords>,
-    terminology: terminology::Words,
-    list: list::Words,
-    facts: facts::Words,
-    follow_up: follow_up::Words,
+    terminology: terminology::TerminologyWords,
+    list: list::ListWords,
+    facts: facts::FactWords,
+    follow_up: follow_up::FollowUpWords,
 }
 
 /// Words that make a number a reference.

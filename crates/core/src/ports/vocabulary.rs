@@ -67,7 +67,7 @@ pub struct Lookup {
     pub cached: bool,
 }
 
-/// Why there is no verdict on a term.
+/// Why there is no answer on a term.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum VocabularyError {
     /// It did not answer in time.

@@ -23,7 +23,7 @@ pub struct ConfidenceScore {
     pub retrieval_score: f64,
     /// How much of the answer (or, in extracts, of the question) the passages cover, 0 to 1.
     pub coverage_score: f64,
-    /// The judge model's verdict, 0 to 100; absent without one, and then the other two are renormalised.
+    /// The judge model's rating, 0 to 100; absent without one, and then the other two are renormalised.
     pub llm_score: Option<u8>,
     /// 0 to 100 after the penalty: what the action was decided on.
     pub adjusted: u8,

@@ -19,7 +19,7 @@ pub enum RefusalReason {
     TerminologyError,
     /// There is no such record.
     EntityNotFound,
-    /// Nothing that the model wrote is borne by the passages.
+    /// Nothing that the model wrote is supported by the passages.
     Unsupported,
     /// No word of the question occurs in the library.
     OffTopic,

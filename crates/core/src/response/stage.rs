@@ -35,9 +35,9 @@ pub enum Stage {
     Budget,
     /// The model's words, or extracts.
     Generation,
-    /// Whether the passages bear them.
+    /// Whether the passages support them.
     Grounding,
-    /// The judge's verdict.
+    /// The judge's rating.
     Judge,
     /// Confidence and action.
     Confidence,

@@ -1,3 +1,5 @@
+//! How likely the library holds an answer, read off the passages that were found.
+
 use crate::domain::{Candidate, Chunk};
 use crate::intent::Question;
 use crate::numbers::numbers;

@@ -1,3 +1,5 @@
+//! How much a passage counts by the kind and the standing of its document.
+
 use crate::domain::{Chunk, Kind, Standing};
 use crate::numbers::numbers;
 

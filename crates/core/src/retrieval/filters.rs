@@ -1,3 +1,5 @@
+//! Cuts of the ranked candidates: floor, distance, near-duplicates, share per document, share in all.
+
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -55,7 +57,7 @@ pub struct Filtered {
     pub cut: Vec<(Candidate, Cut)>,
 }
 
-/// Floor, distance, near-duplicates, share per document, share in all, in this order. `too_far` is the verdict of the
+/// Floor, distance, near-duplicates, share per document, share in all, in this order. `too_far` is the answer of the
 /// candidate's collection. Forced hits and witnesses pass floor and distance; every kind that the question names and
 /// every document that it names keeps a place in the final cut.
 pub fn apply_filters(

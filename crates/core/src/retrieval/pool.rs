@@ -1,3 +1,5 @@
+//! All that the lanes found, put together and brought into one order.
+
 use std::collections::{BTreeMap, HashMap};
 
 use super::authority;

@@ -1,3 +1,5 @@
+//! A settings file with some settings changed.
+
 use std::path::Path;
 
 use toml::{Table, Value};

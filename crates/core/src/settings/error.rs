@@ -1,3 +1,5 @@
+//! Why settings, thresholds or owners could not be read.
+
 use std::fmt;
 use std::path::PathBuf;
 

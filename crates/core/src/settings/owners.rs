@@ -1,3 +1,5 @@
+//! Who answers for which topic tag: `owners.toml`.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,3 +1,5 @@
+//! Tests of settings: layers, keys, rules and what is written back.
+
 use std::path::PathBuf;
 
 use super::keys::{Key, Rule};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use plumbline_core::answer::gauntlet::Minted;
-use plumbline_core::answer::grounding::{Evidence, GroundingRules};
+use plumbline_core::answer::grounding::{CitedPassages, GroundingRules};
 use plumbline_core::answer::{AnswerStream, ReplyOutcome, Shown};
 use plumbline_core::domain::{Chunk, Language, SourceId};
 use plumbline_core::intent::Question;
@@ -31,8 +31,8 @@ pub fn run_in_cuts(
 ) -> (Vec<Shown>, ReplyOutcome) {
     let question = Question::read(question, Language::EN);
     let sources: Vec<SourceId> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
-    let evidence = Evidence::new(chunks, GroundingRules::default());
-    let mut stream = AnswerStream::new(Minted::new(&sources), &evidence, &question);
+    let passages = CitedPassages::new(chunks, GroundingRules::default());
+    let mut stream = AnswerStream::new(Minted::new(&sources), &passages, &question);
     let mut shown: Vec<Shown> = reply.chunks(cut).flat_map(|piece| stream.push(piece)).collect();
     let (rest, outcome) = stream.finish();
     shown.extend(rest);

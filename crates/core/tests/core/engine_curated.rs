@@ -6,7 +6,7 @@ use plumbline_core::response::Action;
 use plumbline_testkit::memory::FakeMemory;
 use plumbline_testkit::model::{FakeModel, Job, passages};
 use plumbline_testkit::reranker::FakeReranker;
-use plumbline_testkit::rig::{Asked, Rig, RigBuilder, cited, library};
+use plumbline_testkit::rig::{AskOutcome, Rig, RigBuilder, cited, library};
 
 const QUESTION: &str = "How do applications exchange events?";
 
@@ -20,7 +20,7 @@ fn candidates(rig: &Rig) -> Vec<(String, Option<f64>)> {
     record.retrieval.candidates.into_iter().map(|candidate| (candidate.source_id, candidate.cosine)).collect()
 }
 
-fn swept(asked: &Asked) -> bool {
+fn swept(asked: &AskOutcome) -> bool {
     asked.stage("dense") == "ok" && asked.stage("lexical") == "ok"
 }
 
@@ -65,18 +65,18 @@ async fn under_the_border_a_pin_is_passed_over() {
 
 #[tokio::test]
 async fn at_the_border_the_cross_encoder_judges_question_and_phrasing() {
-    for (verdict, spared) in [(0.5, true), (0.49, false)] {
+    for (score, spared) in [(0.5, true), (0.49, false)] {
         let reranker = FakeReranker::scoring(move |question, text| {
             if text == "How do systems swap messages?" {
                 assert_eq!(question, QUESTION);
-                verdict
+                score
             } else {
                 0.6
             }
         });
         let rig = pinned(0.75).reranker(reranker).build();
         let asked = rig.ask(QUESTION).await;
-        assert_eq!(swept(&asked), !spared, "a verdict of {verdict}");
+        assert_eq!(swept(&asked), !spared, "a score of {score}");
     }
 }
 

@@ -4,11 +4,11 @@ use plumbline_core::error::ErrorCode;
 use plumbline_core::request::{AskRequest, ChatMessage, Choice};
 use plumbline_core::response::AnswerEvent;
 use plumbline_testkit::model::FakeModel;
-use plumbline_testkit::rig::{Asked, Rig, cited};
+use plumbline_testkit::rig::{AskOutcome, Rig, cited};
 use proptest::prelude::*;
 
 #[track_caller]
-fn assert_one_end(asked: &Asked) {
+fn assert_one_end(asked: &AskOutcome) {
     let last = |event: &AnswerEvent| {
         matches!(event, AnswerEvent::Done(_) | AnswerEvent::Failed(_) | AnswerEvent::Stopped)
     };

@@ -10,7 +10,7 @@ use plumbline_telemetry::names;
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::model::{FakeModel, Job, Script, Step, job, passages, reply};
-use plumbline_testkit::rig::{Asked, MODEL, Rig, chunks, cited};
+use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, chunks, cited};
 
 const QUESTION: &str = "How do applications exchange events?";
 const FACT: &str = "Applications exchange events through one central broker.";
@@ -41,7 +41,7 @@ fn doing(script: impl Fn(&ChatRequest, Job) -> Option<Script> + Send + Sync + 's
     })
 }
 
-async fn ask(model: FakeModel) -> (Rig, Asked) {
+async fn ask(model: FakeModel) -> (Rig, AskOutcome) {
     let rig = Rig::with().model(model).build();
     let asked = rig.ask(QUESTION).await;
     (rig, asked)
@@ -292,7 +292,7 @@ async fn an_empty_reply_composes_from_all_passages() {
 }
 
 #[tokio::test]
-async fn what_the_passages_do_not_bear_is_withheld_and_said() {
+async fn what_the_passages_do_not_support_is_withheld_and_said() {
     let text = "Applications exchange events through one central broker [N]. It costs 400 euro a month [N].";
     let (rig, asked) = ask(writing(text)).await;
     let response = asked.response();
@@ -306,7 +306,7 @@ async fn what_the_passages_do_not_bear_is_withheld_and_said() {
 }
 
 #[tokio::test]
-async fn a_reply_that_nothing_bears_is_refused_with_what_was_withheld() {
+async fn a_reply_that_nothing_supports_is_refused_with_what_was_withheld() {
     let text = "The zebra network was bought in 1987 for 12 million guilders [N]. Its owner is Karel van Houten [N].";
     let (rig, asked) = ask(writing(text)).await;
     let response = asked.response();
@@ -322,7 +322,7 @@ async fn a_marker_for_an_unseen_passage_never_becomes_a_citation() {
     let text = "Applications exchange events through one central broker [77]. A publisher does not know its subscribers [SourceId: adr-9999:0].";
     let (rig, asked) = ask(writing(text)).await;
     let response = asked.response();
-    assert_eq!(cited(response), ["adr-0018:0"], "the passage that bears it is cited instead");
+    assert_eq!(cited(response), ["adr-0018:0"], "the passage that supports it is cited instead");
     for trace in ["[77]", "9999", "SourceId"] {
         assert!(!response.answer.contains(trace) && !asked.screen().contains(trace), "{}", response.answer);
     }

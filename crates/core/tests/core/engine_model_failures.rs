@@ -9,7 +9,7 @@ use plumbline_core::request::AskRequest;
 use plumbline_core::response::{Action, AnswerEvent};
 use plumbline_telemetry::names;
 use plumbline_testkit::model::{FakeModel, Script, Step, passages};
-use plumbline_testkit::rig::{Asked, MODEL, Rig};
+use plumbline_testkit::rig::{AskOutcome, MODEL, Rig};
 
 const QUESTION: &str = "How do applications exchange events?";
 const FACT: &str = "Applications exchange events through one central broker.";
@@ -31,7 +31,7 @@ fn breaking_off(then: Step) -> FakeModel {
 }
 
 #[track_caller]
-fn assert_extractive(asked: &Asked) {
+fn assert_extractive(asked: &AskOutcome) {
     let response = asked.response();
     assert_eq!((response.action, response.model_used.as_deref()), (Action::Cite, None));
     assert_eq!(response.answer, format!("{FACT} [1]"));

@@ -7,7 +7,7 @@ use plumbline_core::error::AskError;
 use plumbline_core::request::AskRequest;
 use plumbline_core::response::{Action, AnswerEvent};
 use plumbline_testkit::model::{FakeModel, Step, passages};
-use plumbline_testkit::rig::{Asked, Events, Rig, cited, screen};
+use plumbline_testkit::rig::{AskOutcome, Events, Rig, cited, screen};
 use tokio_util::sync::CancellationToken;
 
 const QUESTION: &str = "How do applications exchange events?";
@@ -24,7 +24,7 @@ fn endless() -> FakeModel {
 }
 
 #[track_caller]
-fn assert_stopped(asked: &Asked) {
+fn assert_stopped(asked: &AskOutcome) {
     assert_eq!(asked.error(), &AskError::Stopped);
     let ends = asked.events.iter().filter(|event| {
         matches!(event, AnswerEvent::Done(_) | AnswerEvent::Failed(_) | AnswerEvent::Stopped)
@@ -34,7 +34,7 @@ fn assert_stopped(asked: &Asked) {
 }
 
 /// Asks and cancels after a while of the paused clock.
-async fn stop_after(rig: &Rig, wait: Duration) -> Asked {
+async fn stop_after(rig: &Rig, wait: Duration) -> AskOutcome {
     let cancel = CancellationToken::new();
     let stop = async {
         tokio::time::sleep(wait).await;

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use plumbline_core::answer::grounding::{Evidence, Grounding, GroundingRules};
+use plumbline_core::answer::grounding::{CitedPassages, Grounding, GroundingRules};
 use plumbline_core::domain::{Chunk, Document};
 use plumbline_core::response::WithheldLabel;
 use plumbline_core::text::UnitKind;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
 
-fn evidence() -> Evidence {
+fn passages() -> CitedPassages {
     let tls = adr(21, "Require TLS 1.3 for transport encryption");
     let kafka = adr(18, "Use event streaming for application integration");
     let policy = dutch_policy("toegankelijkheid", "Toegankelijkheid");
@@ -31,15 +31,15 @@ fn evidence() -> Evidence {
         ),
     ];
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
-    Evidence::new(&borrowed, GroundingRules::default())
+    CitedPassages::new(&borrowed, GroundingRules::default())
 }
 
 fn kept(aliases: &[usize]) -> Grounding {
-    Grounding::Kept { aliases: aliases.to_vec(), recited: false }
+    Grounding::Kept { aliases: aliases.to_vec(), re_cited: false }
 }
 
 fn check(text: &str, cited: &[usize]) -> Grounding {
-    evidence().check(UnitKind::Sentence, text, cited)
+    passages().check(UnitKind::Sentence, text, cited)
 }
 
 fn label(text: &str, cited: &[usize]) -> WithheldLabel {
@@ -85,10 +85,10 @@ fn a_number_with_another_unit_is_another_number() {
 }
 
 #[test]
-fn what_another_passage_bears_is_cited_anew() {
+fn what_another_passage_supports_is_cited_anew() {
     assert_eq!(
         check("Events are retained for 30 days on audit topics.", &[1]),
-        Grounding::Kept { aliases: vec![2], recited: true }
+        Grounding::Kept { aliases: vec![2], re_cited: true }
     );
 }
 
@@ -100,23 +100,23 @@ fn a_supported_sentence_without_a_marker_is_given_its_source() {
 #[test]
 fn a_bare_phrase_needs_to_stand_in_a_passage() {
     assert_eq!(check("398 days", &[]), kept(&[1]));
-    assert_eq!(check("Apache Kafka", &[1]), Grounding::Kept { aliases: vec![2], recited: true });
+    assert_eq!(check("Apache Kafka", &[1]), Grounding::Kept { aliases: vec![2], re_cited: true });
     assert_eq!(label("40 minutes", &[]), WithheldLabel::Fabricated);
     assert_eq!(label("default connections", &[]), WithheldLabel::Unsupported);
 }
 
 #[test]
-fn a_second_marker_that_bears_nothing_goes() {
+fn a_second_marker_that_supports_nothing_goes() {
     assert_eq!(check("All connections use TLS 1.3.", &[1, 2]), kept(&[1]));
 }
 
 #[test]
-fn parts_from_two_passages_are_borne_by_both_markers() {
+fn parts_from_two_passages_are_supported_by_both_markers() {
     let text = "Connections use TLS 1.3 and events are retained for 7 days by default.";
     assert_eq!(check(text, &[1, 2]), kept(&[1, 2]));
     assert_eq!(
         check(text, &[1]),
-        Grounding::Kept { aliases: vec![1, 2], recited: true },
+        Grounding::Kept { aliases: vec![1, 2], re_cited: true },
         "each half has its passage"
     );
     let crossed = "ADR-0018 requires that all connections use TLS 1.3.";
@@ -143,16 +143,16 @@ fn words_from_everywhere_do_not_add_up_to_support() {
 
 #[test]
 fn code_counts_as_a_quotation_and_headings_are_exempt_from_citing() {
-    let evidence = evidence();
-    assert_eq!(evidence.check(UnitKind::Code, "```\nSSL is forbidden.\n```", &[]), kept(&[1]));
-    assert!(matches!(evidence.check(UnitKind::Code, "```\nrm -rf /\n```", &[1]), Grounding::Withheld { .. }));
-    assert_eq!(evidence.check(UnitKind::Heading, "## What This Means", &[]), kept(&[]));
-    assert!(matches!(evidence.check(UnitKind::Heading, "## The 42 Rules", &[]), Grounding::Withheld { .. }));
+    let passages = passages();
+    assert_eq!(passages.check(UnitKind::Code, "```\nSSL is forbidden.\n```", &[]), kept(&[1]));
+    assert!(matches!(passages.check(UnitKind::Code, "```\nrm -rf /\n```", &[1]), Grounding::Withheld { .. }));
+    assert_eq!(passages.check(UnitKind::Heading, "## What This Means", &[]), kept(&[]));
+    assert!(matches!(passages.check(UnitKind::Heading, "## The 42 Rules", &[]), Grounding::Withheld { .. }));
 }
 
 #[test]
 fn list_numbers_are_no_claims() {
-    assert_eq!(evidence().check(UnitKind::ListItem, "4. All connections use TLS 1.3.", &[1]), kept(&[1]));
+    assert_eq!(passages().check(UnitKind::ListItem, "4. All connections use TLS 1.3.", &[1]), kept(&[1]));
 }
 
 #[test]
@@ -168,9 +168,9 @@ fn what_is_true_of_one_thing_is_not_true_of_another() {
                 approved the exception for Kestrel on 2024-03-04. Meridian must be replaced before 2027-06-01. \
                 Kestrel accepts at most 500 requests per minute.";
     let chunks = [chunk(&gateway, 0, &["Decision Outcome"], text)];
-    let evidence = Evidence::new(&chunks.iter().collect::<Vec<_>>(), GroundingRules::default());
+    let passages = CitedPassages::new(&chunks.iter().collect::<Vec<_>>(), GroundingRules::default());
     let is_kept =
-        |text: &str| matches!(evidence.check(UnitKind::Sentence, text, &[1]), Grounding::Kept { .. });
+        |text: &str| matches!(passages.check(UnitKind::Sentence, text, &[1]), Grounding::Kept { .. });
     for text in [
         "Kestrel retains audit events for 12 days.",
         "Meridian retains audit events for 30 days.",
@@ -202,9 +202,9 @@ fn an_invented_item_spoils_an_enumeration() {
     let fish = adr(42, "Fish of the Sound");
     let text = "Common fish in the Sound are porgy, butterfish, winter flounder, striped sea robin and little skate.";
     let chunks = [chunk(&fish, 0, &[], text)];
-    let evidence = Evidence::new(&chunks.iter().collect::<Vec<_>>(), GroundingRules::default());
+    let passages = CitedPassages::new(&chunks.iter().collect::<Vec<_>>(), GroundingRules::default());
     let is_kept =
-        |text: &str| matches!(evidence.check(UnitKind::Sentence, text, &[1]), Grounding::Kept { .. });
+        |text: &str| matches!(passages.check(UnitKind::Sentence, text, &[1]), Grounding::Kept { .. });
     assert!(is_kept("The Sound has porgy, butterfish, winter flounder, sea robin and skate."));
     assert!(!is_kept("The Sound has porgy, butterfish, winter flounder, luthero, sea robin and skate."));
 }
@@ -237,7 +237,7 @@ fn what_came_out_must_be_said_where_it_is_read() {
         "PostgreSQL met recursive queries is gekozen voor de topology van het grid.",
     );
     let of = |passage: &Chunk, text: &str| {
-        Evidence::new(&[passage], GroundingRules::default()).check(UnitKind::Sentence, text, &[1])
+        CitedPassages::new(&[passage], GroundingRules::default()).check(UnitKind::Sentence, text, &[1])
     };
     assert_eq!(of(&outcome, choice), kept(&[1]));
     assert_eq!(of(&outcome, "A graph database is rejected for its cost."), kept(&[1]));
@@ -266,11 +266,11 @@ fn a_figure_that_is_only_part_of_something_forbidden_forbids_nothing() {
     );
     passage.document = Arc::new(Document { version: None, ..(*passage.document).clone() });
     let text = "TLS 1.3 is required for all transport encryption inside our networks, according to ADR 21.0.";
-    let evidence = Evidence::new(&[&passage], GroundingRules::default());
-    assert_eq!(evidence.check(UnitKind::Sentence, text, &[]), kept(&[1]));
+    let passages = CitedPassages::new(&[&passage], GroundingRules::default());
+    assert_eq!(passages.check(UnitKind::Sentence, text, &[]), kept(&[1]));
     for forbidden in ["TLS 1.0", "TLS 1.1"] {
         let text = format!("{forbidden} is required for all transport encryption inside our networks.");
-        let checked = evidence.check(UnitKind::Sentence, &text, &[]);
+        let checked = passages.check(UnitKind::Sentence, &text, &[]);
         assert!(matches!(checked, Grounding::Withheld { .. }), "{text}: {checked:?}");
     }
 }

@@ -17,8 +17,8 @@ const DECIDING: [&str; 7] = [
 
 /// Literals that decide nothing, by a piece of their line, and why.
 const ALLOWED_LITERALS: [(&str, &str); 26] = [
-    ("verdict.min(100)", "a rating is of a hundred"),
-    ("f64::from(verdict) / 100.0", "a rating is of a hundred"),
+    ("rating.min(100)", "a rating is of a hundred"),
+    ("f64::from(rating) / 100.0", "a rating is of a hundred"),
     ("two * 100.0 /", "confidence is of a hundred"),
     ("value.clamp(0.0, 100.0)", "confidence is of a hundred"),
     ("(adjusted * 1000.0).round() / 1000.0", "three decimals are shown"),

@@ -17,12 +17,12 @@ pub fn record(reply: &str, shown: &[Shown], outcome: &ReplyOutcome, composed: Op
     let Some(file) = std::env::var_os(FILE) else { return };
     let line = json!({
         "reply": reply,
-        "verdict": format!("{:?}", outcome.verdict),
+        "verdict": format!("{:?}", outcome.kind),
         "shown": shown_texts(shown),
         "answer": outcome.answer,
         "cited": outcome.cited,
         "kept": outcome.kept,
-        "cited_anew": outcome.recited,
+        "cited_anew": outcome.re_cited,
         "attributed": outcome.attributed,
         "withheld": outcome.withheld,
         "dropped": outcome.dropped.len(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plumbline_core::answer::compose::{Composition, compose};
-use plumbline_core::answer::{ReplyOutcome, ReplyVerdict};
+use plumbline_core::answer::{ReplyKind, ReplyOutcome};
 use plumbline_core::domain::{Chunk, Language};
 use plumbline_core::intent::Question;
 use plumbline_testkit::documents::{adr, chunk};
@@ -51,7 +51,7 @@ struct Tally {
     replies: usize,
     answered: usize,
     kept: usize,
-    recited: usize,
+    re_cited: usize,
     attributed: usize,
     withheld: usize,
     refused: usize,
@@ -60,15 +60,15 @@ struct Tally {
 
 /// What the engine does with a reply that is no answer by itself.
 fn composed(outcome: &ReplyOutcome, question: &str, chunks: &[&Chunk]) -> Option<Composition> {
-    match outcome.verdict {
-        ReplyVerdict::Pointers => {
+    match outcome.kind {
+        ReplyKind::Pointers => {
             let pointed: Vec<&Chunk> = outcome.pointers.iter().map(|alias| chunks[alias - 1]).collect();
             compose(&wanted(question), &pointed, &[]).map(|composition| Composition {
                 cited: composition.cited.iter().map(|at| outcome.pointers[at - 1]).collect(),
                 ..composition
             })
         }
-        ReplyVerdict::Empty | ReplyVerdict::Evaded => compose(&wanted(question), chunks, &[]),
+        ReplyKind::Empty | ReplyKind::Evaded => compose(&wanted(question), chunks, &[]),
         _ => None,
     }
 }
@@ -90,28 +90,28 @@ fn real_answers() {
                 table.entry((file.trim_end_matches(".jsonl").to_owned(), recorded.kind.clone())).or_default();
             tally.replies += 1;
             tally.kept += outcome.kept;
-            tally.recited += outcome.recited;
+            tally.re_cited += outcome.re_cited;
             tally.attributed += outcome.attributed;
             tally.withheld += outcome.withheld.len();
             if std::env::var_os("PLUMBLINE_SHOW").is_some() {
-                println!("--- {file} {} {:?} | {}", recorded.id, outcome.verdict, recorded.question);
+                println!("--- {file} {} {:?} | {}", recorded.id, outcome.kind, recorded.question);
                 shown.iter().for_each(|shown| println!("    {shown:?}"));
             }
             let composition = composed(&outcome, &recorded.question, &chunks);
             record(&format!("{file} {}", recorded.id), &shown, &outcome, composition.as_ref());
-            let units = match outcome.verdict {
-                ReplyVerdict::Answered => {
+            let units = match outcome.kind {
+                ReplyKind::Answered => {
                     tally.answered += 1;
                     shown_texts(&shown)
                         .into_iter()
                         .map(|unit| (unit.to_owned(), outcome.cited.clone()))
                         .collect()
                 }
-                ReplyVerdict::NoAnswer | ReplyVerdict::Unsupported => {
+                ReplyKind::NoAnswer | ReplyKind::Unsupported => {
                     tally.refused += 1;
                     Vec::new()
                 }
-                ReplyVerdict::Pointers | ReplyVerdict::Empty | ReplyVerdict::Evaded => {
+                ReplyKind::Pointers | ReplyKind::Empty | ReplyKind::Evaded => {
                     tally.composed += usize::from(composition.is_some());
                     composition
                         .map(|composition| (composition.answer, composition.cited))
@@ -142,9 +142,9 @@ fn real_answers() {
         "composed"
     );
     for ((model, kind), tally) in &table {
-        let Tally { replies, answered, kept, recited, attributed, withheld, refused, composed } = tally;
+        let Tally { replies, answered, kept, re_cited, attributed, withheld, refused, composed } = tally;
         println!(
-            "{model:<22} {kind:<20} {replies:>7} {answered:>8} {kept:>5} {recited:>8} {attributed:>10} {withheld:>8} {refused:>7} {composed:>8}"
+            "{model:<22} {kind:<20} {replies:>7} {answered:>8} {kept:>5} {re_cited:>8} {attributed:>10} {withheld:>8} {refused:>7} {composed:>8}"
         );
     }
     assert!(wrong.is_empty(), "the cited passages do not hold it:\n{}", wrong.join("\n"));

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use plumbline_core::answer::grounding::{Evidence, Grounding, GroundingRules};
+use plumbline_core::answer::grounding::{CitedPassages, Grounding, GroundingRules};
 use plumbline_core::domain::{Chunk, Document};
 use plumbline_core::text::UnitKind;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy, policy};
@@ -216,13 +216,13 @@ fn chunks(document: &Arc<Document>, text: &str) -> Vec<Chunk> {
 
 /// How many true sentences are kept and how many lies are shown.
 fn judge(name: &str, chunks: &[Chunk], truths: &[&str], lies: &[&str]) -> (usize, usize) {
-    let evidence = Evidence::new(&chunks.iter().collect::<Vec<_>>(), GroundingRules::default());
+    let passages = CitedPassages::new(&chunks.iter().collect::<Vec<_>>(), GroundingRules::default());
     let is_kept =
-        |text: &str| matches!(evidence.check(UnitKind::Sentence, text, &[]), Grounding::Kept { .. });
+        |text: &str| matches!(passages.check(UnitKind::Sentence, text, &[]), Grounding::Kept { .. });
     let lost: Vec<_> = truths
         .iter()
         .filter(|text| !is_kept(text))
-        .map(|text| (text, evidence.check(UnitKind::Sentence, text, &[])))
+        .map(|text| (text, passages.check(UnitKind::Sentence, text, &[])))
         .collect();
     let shown: Vec<&&str> = lies.iter().filter(|text| is_kept(text)).collect();
     println!(

@@ -14,7 +14,7 @@ use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::memory::FakeMemory;
 use plumbline_testkit::model::{FakeModel, Job, passages, reply};
 use plumbline_testkit::reranker::FakeReranker;
-use plumbline_testkit::rig::{Asked, MODEL, Rig, RigBuilder, cited, library};
+use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, RigBuilder, cited, library};
 
 const QUESTION: &str = "How do applications exchange events?";
 
@@ -109,7 +109,7 @@ fn outcome(response: &AskResponse) -> String {
     )
 }
 
-fn swept(asked: &Asked) -> String {
+fn swept(asked: &AskOutcome) -> String {
     if asked.stage("dense") == "ok" { "library" } else { "memory" }.to_owned()
 }
 

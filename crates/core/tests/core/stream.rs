@@ -1,4 +1,4 @@
-use plumbline_core::answer::{ReplyOutcome, ReplyVerdict, Shown};
+use plumbline_core::answer::{ReplyKind, ReplyOutcome, Shown};
 use plumbline_core::domain::Chunk;
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::liar::Turn;
@@ -52,11 +52,7 @@ fn a_reply_of_markers_alone_points_at_passages() {
         ("See passages 1 and 3.", &[1, 3]),
     ] {
         let outcome = outcome(text);
-        assert_eq!(
-            (outcome.verdict, outcome.pointers.as_slice()),
-            (ReplyVerdict::Pointers, pointers),
-            "{text}"
-        );
+        assert_eq!((outcome.kind, outcome.pointers.as_slice()), (ReplyKind::Pointers, pointers), "{text}");
         assert!(outcome.answer.is_empty(), "{text}");
     }
 }
@@ -64,7 +60,7 @@ fn a_reply_of_markers_alone_points_at_passages() {
 #[test]
 fn a_reply_of_nothing_is_empty() {
     for text in ["", "  \n ", "[9]", "...", "[4] [5] [6]\n[22] [23]"] {
-        assert_eq!(outcome(text).verdict, ReplyVerdict::Empty, "{text:?}");
+        assert_eq!(outcome(text).kind, ReplyKind::Empty, "{text:?}");
     }
 }
 
@@ -77,7 +73,7 @@ fn no_answer_is_a_refusal() {
         "I don't have enough information to answer this.",
         "Er is onvoldoende informatie.",
     ] {
-        assert_eq!(outcome(text).verdict, ReplyVerdict::NoAnswer, "{text:?}");
+        assert_eq!(outcome(text).kind, ReplyKind::NoAnswer, "{text:?}");
     }
 }
 
@@ -91,7 +87,7 @@ fn a_bare_phrase_that_a_passage_holds_is_an_answer_with_its_source() {
         ("4 hours [3].", "4 hours [1].", 3),
     ] {
         let outcome = outcome(text);
-        assert_eq!(outcome.verdict, ReplyVerdict::Answered, "{text}: {outcome:?}");
+        assert_eq!(outcome.kind, ReplyKind::Answered, "{text}: {outcome:?}");
         assert_eq!((outcome.answer.as_str(), outcome.cited.as_slice()), (answer, &[cited][..]), "{text}");
     }
 }
@@ -99,7 +95,7 @@ fn a_bare_phrase_that_a_passage_holds_is_an_answer_with_its_source() {
 #[test]
 fn a_bare_phrase_that_no_passage_holds_is_withheld() {
     for text in ["41 minutes", "Minuit [2]", "2016-17 [3]", "forty islands"] {
-        assert_eq!(outcome(text).verdict, ReplyVerdict::Unsupported, "{text}");
+        assert_eq!(outcome(text).kind, ReplyKind::Unsupported, "{text}");
     }
 }
 
@@ -110,21 +106,21 @@ fn a_reply_that_says_no_more_than_the_question_points_at_its_passage() {
         "Backup of the metering platform [3]",
         "What was decided about Backup of the metering platform, and why?",
     );
-    assert_eq!((echo.verdict, echo.pointers.as_slice()), (ReplyVerdict::Pointers, &[3][..]));
+    assert_eq!((echo.kind, echo.pointers.as_slice()), (ReplyKind::Pointers, &[3][..]));
     let answer = outcome("Backups are kept for 35 days [3].", "How long are backups kept?");
-    assert_eq!(answer.verdict, ReplyVerdict::Answered, "35 days is new");
+    assert_eq!(answer.kind, ReplyKind::Answered, "35 days is new");
     let yes = outcome("Backups are kept for 35 days [3].", "Are backups kept for 35 days?");
-    assert_eq!(yes.verdict, ReplyVerdict::Answered, "what is asked may be affirmed");
+    assert_eq!(yes.kind, ReplyKind::Answered, "what is asked may be affirmed");
     let choice = outcome("4 hours [3]", "Which is it, 4 hours or 12 hours?");
-    assert_eq!(choice.verdict, ReplyVerdict::Answered, "a choice repeats the question");
+    assert_eq!(choice.kind, ReplyKind::Answered, "a choice repeats the question");
 }
 
 #[test]
 fn a_reply_without_the_number_that_is_asked_for_is_no_answer() {
     let question = "How long are backups of the metering platform kept?";
-    let verdict = |text: &str| reply(text, question).1.verdict;
-    assert_eq!(verdict("Warren Beatty was considered for a role [1]."), ReplyVerdict::Evaded);
-    assert_eq!(verdict("Backups are kept for 35 days [3]."), ReplyVerdict::Answered);
+    let kind = |text: &str| reply(text, question).1.kind;
+    assert_eq!(kind("Warren Beatty was considered for a role [1]."), ReplyKind::Evaded);
+    assert_eq!(kind("Backups are kept for 35 days [3]."), ReplyKind::Answered);
 }
 
 #[test]
@@ -140,25 +136,25 @@ fn what_is_asked_is_affirmed_only_where_a_passage_says_it() {
         chunk(&privacy, 1, &["Consequences"], "A copy of production data may be used for training."),
     ];
     let chunks: Vec<&Chunk> = passages.iter().collect();
-    let verdict = |asked: &str, text: &str| run(&chunks, asked, text).1.verdict;
+    let kind = |asked: &str, text: &str| run(&chunks, asked, text).1.kind;
     assert_ne!(
-        verdict(
+        kind(
             "May I use a copy of production data to replay tests?",
             "Yes, you may use a copy of production data to replay tests [1]."
         ),
-        ReplyVerdict::Answered
+        ReplyKind::Answered
     );
     assert_eq!(
-        verdict(
+        kind(
             "May I use a copy of production data for training?",
             "Yes, a copy of production data may be used for training [2]."
         ),
-        ReplyVerdict::Answered
+        ReplyKind::Answered
     );
 }
 
 #[test]
-fn a_yes_or_no_that_no_passage_bears_goes_and_its_sentence_stays() {
+fn a_yes_or_no_that_no_passage_supports_goes_and_its_sentence_stays() {
     let outcome = reply("Yes, backups are kept for 35 days [3].", "Are backups kept?").1;
     assert_eq!(outcome.answer, "Backups are kept for 35 days [1].");
 }
@@ -207,7 +203,7 @@ fn headings_appear_only_above_something_that_was_kept() {
 #[test]
 fn what_is_missing_becomes_a_remark_and_no_answer() {
     let outcome = outcome("Backups are kept for 35 days [3]. The passages do not mention who pays.");
-    assert_eq!(outcome.verdict, ReplyVerdict::Answered);
+    assert_eq!(outcome.kind, ReplyKind::Answered);
     assert_eq!(outcome.remarks, ["The passages do not mention who pays."]);
     assert!(outcome.withheld.is_empty());
 }

@@ -186,7 +186,7 @@ pub enum Reason {
     TerminologyError,
     /// No document has the id that was asked for.
     EntityNotFound,
-    /// The passages do not bear an answer.
+    /// The passages do not support an answer.
     Unsupported,
     /// The question is about something else altogether.
     OffTopic,

@@ -53,7 +53,7 @@ pub enum Defect {
     QuoteNotFound,
     /// A quotation that is empty or longer than [`QUOTE_WORDS`].
     QuoteLength,
-    /// A fact that the documents do not bear out.
+    /// A fact that the documents do not support.
     FactNotFound,
     /// A refusal without a reason, with both kinds of reasons, or a reason without a refusal.
     ReasonMismatch,

@@ -6,7 +6,7 @@ use plumbline_core::response::{Action, AskResponse};
 use serde::{Deserialize, Serialize};
 
 use super::verdict::{Fault, Path, Verdict, judge};
-use super::{Asked, unresolved_citations, unsupported_tokens};
+use super::{AskedQuestion, unresolved_citations, unsupported_tokens};
 use crate::golden::{Category, GoldenFile, GoldenQuery, Language, Route, blob_hash};
 use crate::retrieval::{mean, percentile};
 
@@ -221,7 +221,7 @@ pub struct Failure {
 
 impl QualityReport {
     /// Judges all that was asked.
-    pub fn of(asked: &[Asked<'_>], meta: Meta, family: &str) -> Self {
+    pub fn of(asked: &[AskedQuestion<'_>], meta: Meta, family: &str) -> Self {
         let judged: Vec<Judged<'_>> =
             asked.iter().map(|asked| Judged { asked, verdict: judge(asked.query, &asked.answer) }).collect();
         let failures: Vec<Failure> = judged.iter().filter_map(Judged::failure).collect();
@@ -237,7 +237,7 @@ impl QualityReport {
 }
 
 struct Judged<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a AskedQuestion<'a>,
     verdict: Verdict,
 }
 

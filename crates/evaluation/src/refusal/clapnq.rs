@@ -31,13 +31,13 @@ pub struct RefusalSet {
 struct Row {
     id: String,
     input: String,
-    passages: Vec<Passage>,
+    passages: Vec<ClapNqPassage>,
     #[serde(default)]
     output: Vec<Output>,
 }
 
 #[derive(Deserialize)]
-struct Passage {
+struct ClapNqPassage {
     title: String,
     text: String,
 }

@@ -36,8 +36,9 @@ pub(crate) struct Source {
     pub sha256: String,
 }
 
+/// What was chosen along with a question, as it is stored.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct QuestionOptions {
     choice: Option<Choice>,
     collections: Vec<Collection>,
 }
@@ -45,11 +46,17 @@ struct Asked {
 impl History {
     /// Takes a question: should the program end before it is answered, it is not forgotten.
     pub fn begin_turn(&self, turn: &NewTurn) -> Result<(), HistoryError> {
-        let asked = Asked { choice: turn.choice.clone(), collections: turn.collections.clone() };
+        let options = QuestionOptions { choice: turn.choice.clone(), collections: turn.collections.clone() };
         self.lock().execute(
             "INSERT INTO turn (id, conversation, position, asked_at, question, answer, asked)
              SELECT ?1, ?2, coalesce(max(position), 0) + 1, ?3, ?4, '', ?5 FROM turn WHERE conversation = ?2",
-            params![turn.id, turn.conversation, turn.asked_at, turn.question, serde_json::to_string(&asked)?],
+            params![
+                turn.id,
+                turn.conversation,
+                turn.asked_at,
+                turn.question,
+                serde_json::to_string(&options)?
+            ],
         )?;
         Ok(())
     }
@@ -119,19 +126,19 @@ impl History {
         })?;
         let mut turns = Vec::new();
         for row in rows {
-            let (id, asked_at, question, asked, outcome, feedback) = row?;
+            let (id, asked_at, question, options, outcome, feedback) = row?;
             if running.contains(&id) {
                 continue;
             }
-            let asked: Asked = serde_json::from_str(&asked)?;
+            let options: QuestionOptions = serde_json::from_str(&options)?;
             let outcome = outcome.map(|outcome| serde_json::from_str(&outcome)).transpose()?;
             let sources = sources_of(&connection, &id)?;
             let turn = Turn {
                 id,
                 asked_at,
                 question,
-                choice: asked.choice,
-                collections: asked.collections,
+                choice: options.choice,
+                collections: options.collections,
                 outcome: outcome.unwrap_or(TurnOutcome::Interrupted),
                 feedback: feedback.map(|feedback| serde_json::from_str(&feedback)).transpose()?,
                 changed_sources: Vec::new(),
@@ -141,7 +148,7 @@ impl History {
         Ok(turns)
     }
 
-    /// Keeps a verdict or takes it back; what it was before, or nothing where there is no such answer.
+    /// Keeps a rating or takes it back; what it was before, or nothing where there is no such answer.
     pub fn set_feedback(
         &self,
         conversation: &str,

@@ -1,7 +1,7 @@
-use plumbline_contract::{Broadcast, ConversationFormat, Feedback, Verdict};
+use plumbline_contract::{Broadcast, ConversationFormat, Feedback, FeedbackRating};
 use serde_json::Value;
 
-use crate::desk::{Desk, records, sample_workspace, write_record};
+use crate::test_host::{TestHost, records, sample_workspace, write_record};
 
 fn code(problem: plumbline_contract::CommandError) -> Value {
     serde_json::to_value(problem).unwrap()["code"].clone()
@@ -10,40 +10,44 @@ fn code(problem: plumbline_contract::CommandError) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn conversations_are_found_renamed_deleted_and_restored_until_the_program_ends() {
     let workspace = sample_workspace().await;
-    let desk = Desk::open(workspace.path()).await;
-    let (tls, answer, _) = desk.ask("Which TLS version must we use?").await;
+    let test_host = TestHost::open(workspace.path()).await;
+    let (tls, answer, _) = test_host.ask("Which TLS version must we use?").await;
     answer.unwrap();
-    let (list, answer, _) = desk.ask("List all principles").await;
+    let (list, answer, _) = test_host.ask("List all principles").await;
     answer.unwrap();
-    desk.host.create_conversation().await.unwrap();
-    let all = desk.host.conversations(None).await.unwrap();
+    test_host.host.create_conversation().await.unwrap();
+    let all = test_host.host.conversations(None).await.unwrap();
     assert_eq!(
         all.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(),
         [&list, &tls],
         "latest first, no empty one"
     );
-    let found = desk.host.conversations(Some("tls VERSION".to_owned())).await.unwrap();
+    let found = test_host.host.conversations(Some("tls VERSION".to_owned())).await.unwrap();
     assert_eq!(found.len(), 1);
     assert!(found[0].excerpt.as_ref().unwrap().contains("TLS version"));
-    assert_eq!(desk.host.conversations(Some("zzz".to_owned())).await.unwrap(), []);
+    assert_eq!(test_host.host.conversations(Some("zzz".to_owned())).await.unwrap(), []);
 
-    desk.host.rename_conversation(tls.clone(), " Encryption ".to_owned()).await.unwrap();
-    assert_eq!(desk.host.conversation(tls.clone()).await.unwrap().summary.title, "Encryption");
+    test_host.host.rename_conversation(tls.clone(), " Encryption ".to_owned()).await.unwrap();
+    assert_eq!(test_host.host.conversation(tls.clone()).await.unwrap().summary.title, "Encryption");
     assert_eq!(
-        code(desk.host.rename_conversation(tls.clone(), " ".to_owned()).await.unwrap_err()),
+        code(test_host.host.rename_conversation(tls.clone(), " ".to_owned()).await.unwrap_err()),
         "invalid_input"
     );
 
-    let from = desk.heard().len();
-    desk.host.delete_conversation(tls.clone()).await.unwrap();
-    desk.hear(from, |told| *told == Broadcast::ConversationsChanged).await;
-    assert_eq!(code(desk.host.conversation(tls.clone()).await.unwrap_err()), "not_found");
-    desk.host.restore_conversation(tls.clone()).await.unwrap();
-    assert_eq!(desk.host.conversation(tls.clone()).await.unwrap().history.len(), 1, "with all that it held");
-    desk.host.delete_conversation(tls.clone()).await.unwrap();
-    desk.host.shutdown().await;
+    let from = test_host.heard().len();
+    test_host.host.delete_conversation(tls.clone()).await.unwrap();
+    test_host.hear(from, |told| *told == Broadcast::ConversationsChanged).await;
+    assert_eq!(code(test_host.host.conversation(tls.clone()).await.unwrap_err()), "not_found");
+    test_host.host.restore_conversation(tls.clone()).await.unwrap();
+    assert_eq!(
+        test_host.host.conversation(tls.clone()).await.unwrap().history.len(),
+        1,
+        "with all that it held"
+    );
+    test_host.host.delete_conversation(tls.clone()).await.unwrap();
+    test_host.host.shutdown().await;
 
-    let again = Desk::open(workspace.path()).await;
+    let again = TestHost::open(workspace.path()).await;
     assert_eq!(again.host.conversations(None).await.unwrap().len(), 1);
     assert_eq!(code(again.host.restore_conversation(tls).await.unwrap_err()), "not_found");
 }
@@ -51,8 +55,8 @@ async fn conversations_are_found_renamed_deleted_and_restored_until_the_program_
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_is_said_with_a_code() {
     let workspace = sample_workspace().await;
-    let desk = Desk::open(workspace.path()).await;
-    let host = &desk.host;
+    let test_host = TestHost::open(workspace.path()).await;
+    let host = &test_host.host;
     let none = || "none".to_owned();
     assert_eq!(code(host.conversation(none()).await.unwrap_err()), "not_found");
     assert_eq!(code(host.delete_conversation(none()).await.unwrap_err()), "not_found");
@@ -69,8 +73,8 @@ async fn what_is_not_there_is_said_with_a_code() {
     }
     host.open_link("https://example.org".to_owned()).await.unwrap();
     host.open_document("adr-0021".to_owned()).await.unwrap();
-    assert_eq!(desk.user.opened.lock().unwrap().len(), 2);
-    let (answer, _) = desk.ask_in("none", None, plumbline_contract::QuestionRequest::new("x")).await;
+    assert_eq!(test_host.user.opened.lock().unwrap().len(), 2);
+    let (answer, _) = test_host.ask_in("none", None, plumbline_contract::QuestionRequest::new("x")).await;
     assert_eq!(code(answer.unwrap_err()), "not_found");
 }
 
@@ -78,21 +82,24 @@ async fn what_is_not_there_is_said_with_a_code() {
 async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
     let workspace = sample_workspace().await;
     let saved = tempfile::tempdir().unwrap();
-    let desk = Desk::open(workspace.path()).await;
-    let (id, answer, _) = desk.ask("Which broker do we use for event streaming?").await;
+    let test_host = TestHost::open(workspace.path()).await;
+    let (id, answer, _) = test_host.ask("Which broker do we use for event streaming?").await;
     let answer = answer.unwrap();
-    assert_eq!(desk.host.export_conversation(id.clone(), ConversationFormat::Markdown).await.unwrap(), None);
-    *desk.user.save_in.lock().unwrap() = Some(saved.path().to_owned());
-    let verdict = |verdict| Some(Feedback { verdict, comment: Some("right away".to_owned()) });
+    assert_eq!(
+        test_host.host.export_conversation(id.clone(), ConversationFormat::Markdown).await.unwrap(),
+        None
+    );
+    *test_host.user.save_in.lock().unwrap() = Some(saved.path().to_owned());
+    let feedback = |rating| Some(Feedback { rating, comment: Some("right away".to_owned()) });
     let turn = answer.request_id.clone();
-    desk.host.give_feedback(id.clone(), turn.clone(), verdict(Verdict::Negative)).await.unwrap();
-    desk.host.give_feedback(id.clone(), turn.clone(), verdict(Verdict::Positive)).await.unwrap();
-    desk.host.give_feedback(id.clone(), turn.clone(), verdict(Verdict::Positive)).await.unwrap();
-    let counted: f64 = desk.host.metrics().await.unwrap().feedback.iter().map(|tally| tally.count).sum();
-    assert!((counted - 2.0).abs() < 0.5, "the same verdict twice is one: {counted}");
+    test_host.host.give_feedback(id.clone(), turn.clone(), feedback(FeedbackRating::Negative)).await.unwrap();
+    test_host.host.give_feedback(id.clone(), turn.clone(), feedback(FeedbackRating::Positive)).await.unwrap();
+    test_host.host.give_feedback(id.clone(), turn.clone(), feedback(FeedbackRating::Positive)).await.unwrap();
+    let counted: f64 = test_host.host.metrics().await.unwrap().feedback.iter().map(|tally| tally.count).sum();
+    assert!((counted - 2.0).abs() < 0.5, "the same rating twice is one: {counted}");
 
     let path =
-        desk.host.export_conversation(id.clone(), ConversationFormat::Markdown).await.unwrap().unwrap();
+        test_host.host.export_conversation(id.clone(), ConversationFormat::Markdown).await.unwrap().unwrap();
     assert!(path.ends_with("which-broker-do-we-use-for-event-streaming.md"), "{path}");
     let markdown = std::fs::read_to_string(path).unwrap();
     for citation in &answer.citations {
@@ -100,8 +107,12 @@ async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
         assert!(markdown.matches(&mark).count() >= 2, "{mark} stands in text and notes: {markdown}");
         assert!(markdown.contains(&format!("{mark}: {}", citation.document_name)), "{markdown}");
     }
-    let path =
-        desk.host.export_conversation(id.clone(), ConversationFormat::EvidencePack).await.unwrap().unwrap();
+    let path = test_host
+        .host
+        .export_conversation(id.clone(), ConversationFormat::EvidencePack)
+        .await
+        .unwrap()
+        .unwrap();
     let pack: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let told = &pack["turns"][0];
     assert_eq!(told["feedback"]["verdict"], "positive");
@@ -109,11 +120,11 @@ async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
     assert_eq!(told["passages"][0]["file_sha256"].as_str().unwrap().len(), 64);
     assert_eq!(told["model"], Value::Null);
 
-    desk.host.shutdown().await;
-    let again = Desk::open(workspace.path()).await;
+    test_host.host.shutdown().await;
+    let again = TestHost::open(workspace.path()).await;
     assert_eq!(
         again.host.conversation(id.clone()).await.unwrap().history[0].feedback,
-        verdict(Verdict::Positive)
+        feedback(FeedbackRating::Positive)
     );
     again.host.give_feedback(id.clone(), turn, None).await.unwrap();
     assert_eq!(again.host.conversation(id).await.unwrap().history[0].feedback, None);
@@ -122,24 +133,24 @@ async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_whose_source_has_changed_since_says_so() {
     let (workspace, folder) = (tempfile::tempdir().unwrap(), records());
-    let desk = Desk::open(workspace.path()).await;
-    desk.host.add_folder(folder.path().display().to_string()).await.unwrap();
-    desk.indexed(0).await;
-    let (id, answer, _) = desk.ask("Which broker do we use for event streaming?").await;
+    let test_host = TestHost::open(workspace.path()).await;
+    test_host.host.add_folder(folder.path().display().to_string()).await.unwrap();
+    test_host.indexed(0).await;
+    let (id, answer, _) = test_host.ask("Which broker do we use for event streaming?").await;
     let cited = answer.unwrap().citations[0].document_id.clone();
-    assert_eq!(desk.host.conversation(id.clone()).await.unwrap().history[0].changed_sources, []);
-    let from = desk.heard().len();
+    assert_eq!(test_host.host.conversation(id.clone()).await.unwrap().history[0].changed_sources, []);
+    let from = test_host.heard().len();
     write_record(
         folder.path(),
         1,
         "Use Kafka for events",
         "We use NATS as the broker for all event streaming.",
     );
-    desk.indexed(from).await;
-    let changed = desk.host.conversation(id.clone()).await.unwrap().history.remove(0).changed_sources;
+    test_host.indexed(from).await;
+    let changed = test_host.host.conversation(id.clone()).await.unwrap().history.remove(0).changed_sources;
     assert_eq!((changed[0].document_id.as_str(), changed[0].removed), (cited.as_str(), false));
-    let from = desk.heard().len();
+    let from = test_host.heard().len();
     std::fs::remove_file(folder.path().join("0001-use-kafka-for-events.md")).unwrap();
-    desk.indexed(from).await;
-    assert!(desk.host.conversation(id).await.unwrap().history[0].changed_sources[0].removed);
+    test_host.indexed(from).await;
+    assert!(test_host.host.conversation(id).await.unwrap().history[0].changed_sources[0].removed);
 }

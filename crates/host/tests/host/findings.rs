@@ -2,25 +2,25 @@ use std::path::Path;
 
 use plumbline_contract::{FindingCounts, FindingGroup, LibraryFinding, SettingChange};
 
-use crate::desk::{Desk, records, sample_workspace};
+use crate::test_host::{TestHost, records, sample_workspace};
 
 /// The findings of one file.
 fn about<'f>(findings: &'f [LibraryFinding], path: &str) -> Vec<&'f LibraryFinding> {
     findings.iter().filter(|finding| finding.path == path).collect()
 }
 
-async fn added(desk: &Desk, folder: &Path) -> Vec<LibraryFinding> {
-    let from = desk.heard().len();
-    desk.host.add_folder(folder.display().to_string()).await.unwrap();
-    desk.indexed(from).await;
-    desk.host.findings().await.unwrap()
+async fn added(test_host: &TestHost, folder: &Path) -> Vec<LibraryFinding> {
+    let from = test_host.heard().len();
+    test_host.host.add_folder(folder.display().to_string()).await.unwrap();
+    test_host.indexed(from).await;
+    test_host.host.findings().await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sample_library_has_the_one_problem_that_it_was_given() {
     let workspace = sample_workspace().await;
-    let desk = Desk::open(workspace.path()).await;
-    let findings = desk.host.findings().await.unwrap();
+    let test_host = TestHost::open(workspace.path()).await;
+    let findings = test_host.host.findings().await.unwrap();
     let problems: Vec<(&str, &str)> = findings
         .iter()
         .filter(|finding| finding.group == FindingGroup::Problem)
@@ -29,7 +29,7 @@ async fn the_sample_library_has_the_one_problem_that_it_was_given() {
     assert_eq!(problems, [("status_disagreement", "adr/0031")]);
     let notes: Vec<_> = findings.iter().filter(|finding| finding.group == FindingGroup::Note).collect();
     assert!(notes.iter().all(|note| note.code == "language_detected"), "{notes:#?}");
-    let counts = desk.host.library().await.unwrap().findings;
+    let counts = test_host.host.library().await.unwrap().findings;
     let expected = FindingCounts { problems: 1, guesses: 0, notes: notes.len().try_into().unwrap() };
     assert_eq!(counts, expected, "{findings:#?}");
     assert!(notes.len() > 40, "few of its files state their language: {counts:?}");
@@ -39,9 +39,9 @@ async fn the_sample_library_has_the_one_problem_that_it_was_given() {
 async fn a_folder_without_problems_shows_none() {
     let (workspace, folder) = (tempfile::tempdir().unwrap(), records());
     std::fs::write(folder.path().join("overview.png"), [137, 80, 78, 71]).unwrap();
-    let desk = Desk::open(workspace.path()).await;
-    let findings = added(&desk, folder.path()).await;
-    assert_eq!(desk.host.library().await.unwrap().findings.problems, 0, "{findings:#?}");
+    let test_host = TestHost::open(workspace.path()).await;
+    let findings = added(&test_host, folder.path()).await;
+    assert_eq!(test_host.host.library().await.unwrap().findings.problems, 0, "{findings:#?}");
     let picture = about(&findings, "overview.png");
     assert_eq!((picture[0].group, picture[0].code.as_str()), (FindingGroup::Note, "no_document"));
     let record = about(&findings, "0001-use-kafka-for-events.md");
@@ -82,19 +82,23 @@ async fn what_should_be_mended_is_a_problem_and_names_its_file() {
         std::fs::write(folder.path().join(path), text).unwrap();
     }
     let workspace = tempfile::tempdir().unwrap();
-    let desk = Desk::open(workspace.path()).await;
-    let findings = added(&desk, folder.path()).await;
+    let test_host = TestHost::open(workspace.path()).await;
+    let findings = added(&test_host, folder.path()).await;
     for (path, _, code) in files {
         let found = about(&findings, path).into_iter().find(|finding| finding.code == code);
         let found = found.unwrap_or_else(|| panic!("{path} is no {code}: {findings:#?}"));
         assert_eq!(found.group, FindingGroup::Problem, "{path}");
         assert!(!found.reason.is_empty() && !found.folder.is_empty());
     }
-    assert_eq!(desk.host.library().await.unwrap().findings.problems as usize, files.len(), "{findings:#?}");
+    assert_eq!(
+        test_host.host.library().await.unwrap().findings.problems as usize,
+        files.len(),
+        "{findings:#?}"
+    );
 
     let change = SettingChange { key: "general.language".to_owned(), value: Some("nl".to_owned()) };
-    desk.host.change_settings(vec![change]).await.unwrap();
-    let findings = desk.host.findings().await.unwrap();
+    test_host.host.change_settings(vec![change]).await.unwrap();
+    let findings = test_host.host.findings().await.unwrap();
     let dutch = [
         ("broken.pdf", "het bestand is beschadigd"),
         ("empty.md", "het bestand heeft geen tekst"),
@@ -145,11 +149,11 @@ async fn guesses_are_told_in_the_language_of_the_user() {
         std::fs::write(folder.path().join(path), text).unwrap();
     }
     let workspace = tempfile::tempdir().unwrap();
-    let desk = Desk::open(workspace.path()).await;
-    added(&desk, folder.path()).await;
+    let test_host = TestHost::open(workspace.path()).await;
+    added(&test_host, folder.path()).await;
     let change = SettingChange { key: "general.language".to_owned(), value: Some("nl".to_owned()) };
-    desk.host.change_settings(vec![change]).await.unwrap();
-    let findings = desk.host.findings().await.unwrap();
+    test_host.host.change_settings(vec![change]).await.unwrap();
+    let findings = test_host.host.findings().await.unwrap();
     for (path, _, code, clue) in files {
         let found = about(&findings, path).into_iter().find(|finding| finding.code == code);
         let found = found.unwrap_or_else(|| panic!("{path} has no {code}: {findings:#?}"));

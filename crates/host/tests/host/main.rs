@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod conversations;
-mod desk;
 mod findings;
 mod first_run;
 mod folders;
@@ -13,3 +12,4 @@ mod questions;
 mod services;
 mod settings;
 mod team_memory;
+mod test_host;

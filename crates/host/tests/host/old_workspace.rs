@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use plumbline_contract::{SettingOrigin, Tally, Theme, TurnOutcome, Verdict};
+use plumbline_contract::{FeedbackRating, SettingOrigin, Tally, Theme, TurnOutcome};
 use plumbline_core::domain::Language;
 use plumbline_core::response::Action;
 use plumbline_telemetry::AuditLog;
@@ -12,7 +12,7 @@ use plumbline_testkit::folders::copy;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::desk::Desk;
+use crate::test_host::TestHost;
 
 fn old_workspace() -> TempDir {
     let workspace = tempfile::tempdir().unwrap();
@@ -26,13 +26,13 @@ fn old_workspace() -> TempDir {
 #[tokio::test(flavor = "multi_thread")]
 async fn its_conversations_and_feedback_are_read() {
     let workspace = old_workspace();
-    let desk = Desk::open(workspace.path()).await;
-    let [summary] = desk.host.conversations(None).await.unwrap().try_into().unwrap();
+    let test_host = TestHost::open(workspace.path()).await;
+    let [summary] = test_host.host.conversations(None).await.unwrap().try_into().unwrap();
     assert_eq!((summary.title.as_str(), summary.turns), ("How do applications exchange events?", 5));
-    let found = desk.host.conversations(Some("central broker".to_owned())).await.unwrap();
+    let found = test_host.host.conversations(Some("central broker".to_owned())).await.unwrap();
     assert_eq!(found.len(), 1, "answers of the old version are searched");
 
-    let turns = desk.host.conversation(summary.id).await.unwrap().history;
+    let turns = test_host.host.conversation(summary.id).await.unwrap().history;
     let [cited, refused, stopped, failed, interrupted] = turns.as_slice() else { panic!("{turns:#?}") };
     let TurnOutcome::Answered { response } = &cited.outcome else { panic!("{cited:#?}") };
     assert_eq!((response.action, response.citations.len()), (Action::Cite, 2));
@@ -40,14 +40,14 @@ async fn its_conversations_and_feedback_are_read() {
     assert!(!response.stages.is_empty() && response.confidence.is_some(), "nothing of a response is lost");
     let feedback = cited.feedback.as_ref().unwrap();
     assert_eq!(
-        (feedback.verdict, feedback.comment.as_deref()),
-        (Verdict::Positive, Some("Short and right."))
+        (feedback.rating, feedback.comment.as_deref()),
+        (FeedbackRating::Positive, Some("Short and right."))
     );
     assert!(cited.changed_sources[0].removed, "what was cited is not in this library");
 
     let TurnOutcome::Answered { response } = &refused.outcome else { panic!("{refused:#?}") };
     assert_eq!((response.action, response.refusal_reason.is_some()), (Action::Refuse, true));
-    assert_eq!(refused.feedback.as_ref().map(|one| one.verdict), Some(Verdict::Negative));
+    assert_eq!(refused.feedback.as_ref().map(|one| one.rating), Some(FeedbackRating::Negative));
     assert!(refused.choice.is_some(), "what the user picked is kept with the question");
     assert_eq!(stopped.outcome, TurnOutcome::Stopped { text: "Applications exchange".to_owned() });
     let TurnOutcome::Failed { error } = &failed.outcome else { panic!("{failed:#?}") };
@@ -58,8 +58,8 @@ async fn its_conversations_and_feedback_are_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn its_settings_and_thresholds_hold() {
     let workspace = old_workspace();
-    let desk = Desk::open(workspace.path()).await;
-    let report = desk.host.settings().await.unwrap();
+    let test_host = TestHost::open(workspace.path()).await;
+    let report = test_host.host.settings().await.unwrap();
     // As the window gets them, so that a name which changes here is found.
     let settings = serde_json::to_value(&report.settings).unwrap();
     let expected = [
@@ -84,22 +84,22 @@ async fn its_settings_and_thresholds_hold() {
     assert_eq!(report.origins.get("grounding.min_content_share"), Some(&SettingOrigin::File));
     assert_eq!(report.settings.general.language, Language::NL);
 
-    let rows = desk.host.thresholds().await.unwrap();
+    let rows = test_host.host.thresholds().await.unwrap();
     let row = rows.iter().find(|row| row.name == "ADR_Local").unwrap();
     assert!((row.values.single_hit - 0.61).abs() < 1e-6, "{row:?}");
-    assert_eq!(desk.host.preferences().await.unwrap().theme, Theme::Light);
+    assert_eq!(test_host.host.preferences().await.unwrap().theme, Theme::Light);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_it_counted_and_recorded_goes_on() {
     let workspace = old_workspace();
-    let desk = Desk::open(workspace.path()).await;
-    let metrics = desk.host.metrics().await.unwrap();
+    let test_host = TestHost::open(workspace.path()).await;
+    let metrics = test_host.host.metrics().await.unwrap();
     let tally =
         |tallies: &[Tally], label: &str| tallies.iter().find(|one| one.label == label).map(|one| one.count);
     assert_eq!(tally(&metrics.answers, "CITE"), Some(2.0));
     assert_eq!(tally(&metrics.feedback, "positive"), Some(1.0));
-    desk.host.shutdown().await;
+    test_host.host.shutdown().await;
     let audit = AuditLog::open(workspace.path().join("audit")).unwrap().read_all().unwrap();
     assert_eq!((audit.records.len(), audit.unreadable), (2, 0), "old records are records still");
 }

@@ -7,15 +7,15 @@ use plumbline_testkit::folders::copy;
 use plumbline_testkit::model::Step;
 use plumbline_testkit::ollama_server::{OllamaServer, World};
 
-use crate::desk::{Desk, sample_workspace};
+use crate::test_host::{TestHost, sample_workspace};
 
 const QUESTION: &str = "Which broker do we use for event streaming?";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_streams_and_is_on_disk_before_it_is_reported_done() {
     let workspace = sample_workspace().await;
-    let desk = Desk::open(workspace.path()).await;
-    let (id, answer, events) = desk.ask(QUESTION).await;
+    let test_host = TestHost::open(workspace.path()).await;
+    let (id, answer, events) = test_host.ask(QUESTION).await;
     let answer = answer.unwrap();
     assert_eq!(answer.action, Action::Cite);
     assert!(matches!(&events[0], AnswerEvent::Accepted { request_id } if *request_id == answer.request_id));
@@ -29,7 +29,7 @@ async fn an_answer_streams_and_is_on_disk_before_it_is_reported_done() {
     // As a kill at this very moment would leave it.
     let left = tempfile::tempdir().unwrap();
     copy(workspace.path(), left.path());
-    let other = Desk::open(left.path()).await;
+    let other = TestHost::open(left.path()).await;
     let kept = other.host.conversation(id.clone()).await.unwrap();
     assert_eq!(kept.summary.title, QUESTION);
     let TurnOutcome::Answered { response } = &kept.history[0].outcome else { panic!("it was answered") };
@@ -44,23 +44,24 @@ async fn an_answer_streams_and_is_on_disk_before_it_is_reported_done() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_follow_up_knows_the_conversation_and_a_question_asked_anew_replaces_the_old_one() {
     let workspace = sample_workspace().await;
-    let desk = Desk::open(workspace.path()).await;
-    let (id, first, _) = desk.ask("What does ADR-0021 decide about TLS?").await;
+    let test_host = TestHost::open(workspace.path()).await;
+    let (id, first, _) = test_host.ask("What does ADR-0021 decide about TLS?").await;
     let first = first.unwrap();
-    let (second, _) = desk.ask_in(&id, None, QuestionRequest::new("And what are its consequences?")).await;
+    let (second, _) =
+        test_host.ask_in(&id, None, QuestionRequest::new("And what are its consequences?")).await;
     let second = second.unwrap();
     assert!(
         second.citations.iter().any(|one| one.document_id == "adr-0021"),
         "“its” is ADR-0021: {second:#?}"
     );
     let again = QuestionRequest { choice: Some(Choice::SearchDocuments), ..QuestionRequest::new(QUESTION) };
-    let (third, _) = desk.ask_in(&id, Some(&first.request_id), again).await;
+    let (third, _) = test_host.ask_in(&id, Some(&first.request_id), again).await;
     third.unwrap();
-    let kept = desk.host.conversation(id.clone()).await.unwrap();
+    let kept = test_host.host.conversation(id.clone()).await.unwrap();
     let questions: Vec<&str> = kept.history.iter().map(|turn| turn.question.as_str()).collect();
     assert_eq!(questions, [QUESTION], "it and all after it made way");
     assert_eq!(kept.history[0].choice, Some(Choice::SearchDocuments));
-    let (gone, _) = desk.ask_in(&id, Some(&first.request_id), QuestionRequest::new("x")).await;
+    let (gone, _) = test_host.ask_in(&id, Some(&first.request_id), QuestionRequest::new("x")).await;
     assert_eq!(serde_json::to_value(gone.unwrap_err()).unwrap()["code"], "not_found");
 }
 
@@ -72,15 +73,15 @@ async fn an_answer_that_is_stopped_half_way_is_kept_as_stopped() {
             vec![Step::Text("Events".to_owned()), Step::Wait(Duration::from_secs(60)), Step::Hang]
         }))
         .await;
-    let desk = Desk::open_with(
+    let test_host = TestHost::open_with(
         workspace.path(),
         &[("OLLAMA_BASE_URL", server.address()), ("CHAT_MODEL", "llama3.2")],
     )
     .await;
-    assert!(desk.host.app_state().await.unwrap().answers_with_model);
-    let id = desk.host.create_conversation().await.unwrap().id;
+    assert!(test_host.host.app_state().await.unwrap().answers_with_model);
+    let id = test_host.host.create_conversation().await.unwrap().id;
     let (sender, mut taken) = tokio::sync::mpsc::unbounded_channel();
-    let (host, conversation) = (desk.host.clone(), id.clone());
+    let (host, conversation) = (test_host.host.clone(), id.clone());
     let asking = tokio::spawn(async move {
         let sink =
             move |batch: Vec<AnswerEvent>| batch.into_iter().for_each(|event| sender.send(event).unwrap());
@@ -88,7 +89,7 @@ async fn an_answer_that_is_stopped_half_way_is_kept_as_stopped() {
     });
     let Some(AnswerEvent::Accepted { request_id }) = taken.recv().await else { panic!("it is taken first") };
     assert!(server.was_asked("/api/chat", 1).await);
-    desk.host.stop(request_id.clone()).await.unwrap();
+    test_host.host.stop(request_id.clone()).await.unwrap();
     let problem = asking.await.unwrap().unwrap_err();
     assert_eq!(serde_json::to_value(&problem).unwrap()["code"], "stopped");
     let mut last = None;
@@ -96,7 +97,7 @@ async fn an_answer_that_is_stopped_half_way_is_kept_as_stopped() {
         last = Some(event);
     }
     assert_eq!(last, Some(AnswerEvent::Stopped));
-    let kept = desk.host.conversation(id).await.unwrap();
+    let kept = test_host.host.conversation(id).await.unwrap();
     assert!(matches!(kept.history[0].outcome, TurnOutcome::Stopped { .. }));
     assert_eq!(kept.history[0].id, request_id);
     assert!(server.all_closed().await, "the model is not left writing");
@@ -112,17 +113,17 @@ async fn a_model_writes_the_answer_and_a_service_that_fails_shows_in_the_banner_
         ("PLUMBLINE_BREAKER_FAILURE_THRESHOLD", "1"),
         ("PLUMBLINE_BREAKER_TIMEOUT_SECONDS", "1"),
     ];
-    let desk = Desk::open_with(workspace.path(), &environment).await;
-    let (_, answer, _) = desk.ask(QUESTION).await;
+    let test_host = TestHost::open_with(workspace.path(), &environment).await;
+    let (_, answer, _) = test_host.ask(QUESTION).await;
     assert_eq!(answer.unwrap().model_used.as_deref(), Some("llama3.2"));
     server
         .answer("/api/chat", plumbline_testkit::ollama_server::json(500, &serde_json::json!({"error": "x"})));
-    let from = desk.heard().len();
-    let (_, answer, _) = desk.ask(QUESTION).await;
+    let from = test_host.heard().len();
+    let (_, answer, _) = test_host.ask(QUESTION).await;
     assert_eq!(answer.unwrap().model_used, None, "the documents' own words stand in");
     let off = |told: &plumbline_contract::Broadcast| matches!(told, plumbline_contract::Broadcast::Banner { items } if items.iter().any(|item| item.service == "generation"));
-    desk.hear(from, off).await;
-    assert_eq!(desk.host.banner().await.unwrap()[0].service, "generation");
+    test_host.hear(from, off).await;
+    assert_eq!(test_host.host.banner().await.unwrap()[0].service, "generation");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,31 +132,35 @@ async fn a_question_the_program_died_over_is_shown_as_interrupted() {
     let server =
         OllamaServer::with(World::default().writing(|_| vec![Step::Text("E".to_owned()), Step::Hang])).await;
     let environment = [("OLLAMA_BASE_URL", server.address()), ("CHAT_MODEL", "llama3.2")];
-    let desk = Desk::open_with(workspace.path(), &environment).await;
-    let id = desk.host.create_conversation().await.unwrap().id;
-    let (host, conversation) = (desk.host.clone(), id.clone());
+    let test_host = TestHost::open_with(workspace.path(), &environment).await;
+    let id = test_host.host.create_conversation().await.unwrap().id;
+    let (host, conversation) = (test_host.host.clone(), id.clone());
     let asking =
         tokio::spawn(
             async move { host.ask(conversation, None, QuestionRequest::new(QUESTION), |_| {}).await },
         );
     assert!(server.was_asked("/api/chat", 1).await);
-    assert_eq!(desk.host.conversation(id.clone()).await.unwrap().history, [], "it is still being answered");
+    assert_eq!(
+        test_host.host.conversation(id.clone()).await.unwrap().history,
+        [],
+        "it is still being answered"
+    );
     let left = tempfile::tempdir().unwrap();
     copy(workspace.path(), left.path());
-    let other = Desk::open(left.path()).await;
+    let other = TestHost::open(left.path()).await;
     let kept = other.host.conversation(id.clone()).await.unwrap();
     assert_eq!(kept.history[0].outcome, TurnOutcome::Interrupted);
     assert_eq!(kept.history[0].question, QUESTION);
 
-    desk.host.shutdown().await;
+    test_host.host.shutdown().await;
     assert!(asking.await.unwrap().is_err(), "the end of the program stops what is being answered");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_is_told_in_the_language_of_the_user() {
     let workspace = tempfile::tempdir().unwrap();
-    let desk = Desk::open_with(workspace.path(), &[("PLUMBLINE_GENERAL_LANGUAGE", "nl")]).await;
-    let (_, answer, events) = desk.ask("   ").await;
+    let test_host = TestHost::open_with(workspace.path(), &[("PLUMBLINE_GENERAL_LANGUAGE", "nl")]).await;
+    let (_, answer, events) = test_host.ask("   ").await;
     let told = "de vraag is leeg: typ een vraag van minstens één woord";
     assert_eq!(answer.unwrap_err().message, told);
     assert!(

@@ -2,7 +2,7 @@ use plumbline_contract::{Broadcast, MemoryDraft, MemoryKind, MemoryPointer};
 use plumbline_core::response::{Stage, StageOutcome};
 use tempfile::TempDir;
 
-use crate::desk::{Desk, records, write_record};
+use crate::test_host::{TestHost, records, write_record};
 
 /// Records with a manifest that names a folder for curated memory.
 fn curated() -> TempDir {
@@ -30,47 +30,47 @@ fn draft(document: &str, section: Option<&str>) -> MemoryDraft {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_entry_is_written_retired_when_its_source_changes_and_renewed() {
     let (workspace, folder) = (tempfile::tempdir().unwrap(), curated());
-    let desk = Desk::open(workspace.path()).await;
-    assert_eq!(desk.host.memory().await.unwrap().folder, None);
-    desk.host.add_folder(folder.path().display().to_string()).await.unwrap();
-    desk.indexed(0).await;
+    let test_host = TestHost::open(workspace.path()).await;
+    assert_eq!(test_host.host.memory().await.unwrap().folder, None);
+    test_host.host.add_folder(folder.path().display().to_string()).await.unwrap();
+    test_host.indexed(0).await;
     for (wrong, section) in [("adr-0099", None), ("adr-0001", Some("No such heading"))] {
-        let problem = desk.host.save_memory_entry(draft(wrong, section)).await.unwrap_err();
+        let problem = test_host.host.save_memory_entry(draft(wrong, section)).await.unwrap_err();
         assert_eq!(serde_json::to_value(problem).unwrap()["code"], "invalid_input");
     }
-    let from = desk.heard().len();
-    let saved = desk.host.save_memory_entry(draft("adr-0001", Some("Decision"))).await.unwrap();
-    desk.hear(from, |told| *told == Broadcast::MemoryChanged).await;
+    let from = test_host.heard().len();
+    let saved = test_host.host.save_memory_entry(draft("adr-0001", Some("Decision"))).await.unwrap();
+    test_host.hear(from, |told| *told == Broadcast::MemoryChanged).await;
     assert_eq!((saved.phrasings.len(), saved.retired.as_ref()), (1, None));
     assert!(folder.path().join("memory").join(&saved.path).is_file());
-    let (_, answer, _) = desk.ask("What carries our events?").await;
+    let (_, answer, _) = test_host.ask("What carries our events?").await;
     let answer = answer.unwrap();
     let curated = answer.stages.iter().find(|report| report.stage == Stage::Curated).unwrap();
     assert_ne!(curated.outcome, StageOutcome::Skipped("no curated memory".to_owned()), "it is asked at once");
 
-    desk.indexed(from).await;
-    let from = desk.heard().len();
+    test_host.indexed(from).await;
+    let from = test_host.heard().len();
     write_record(
         folder.path(),
         1,
         "Use Kafka for events",
         "We use NATS as the broker for all event streaming.",
     );
-    desk.indexed(from).await;
+    test_host.indexed(from).await;
     let retired =
-        desk.host.memory().await.unwrap().entries.remove(0).retired.expect("its source has changed");
+        test_host.host.memory().await.unwrap().entries.remove(0).retired.expect("its source has changed");
     assert_eq!(retired.pointer.document_id, "adr-0001");
     assert!(retired.reason.contains("adr-0001"), "{}", retired.reason);
-    let renewed = desk.host.renew_memory_entry(saved.path.clone()).await.unwrap();
+    let renewed = test_host.host.renew_memory_entry(saved.path.clone()).await.unwrap();
     assert_eq!(renewed.retired, None);
 
     let edited = MemoryDraft { path: Some(saved.path.clone()), ..draft("adr-0002", None) };
-    let edited = desk.host.save_memory_entry(edited).await.unwrap();
+    let edited = test_host.host.save_memory_entry(edited).await.unwrap();
     assert_eq!(
         (edited.path.as_str(), edited.pointers[0].document_id.as_str()),
         (saved.path.as_str(), "adr-0002")
     );
-    desk.host.delete_memory_entry(saved.path.clone()).await.unwrap();
-    assert_eq!(desk.host.memory().await.unwrap().entries, []);
+    test_host.host.delete_memory_entry(saved.path.clone()).await.unwrap();
+    assert_eq!(test_host.host.memory().await.unwrap().entries, []);
     assert!(!folder.path().join("memory").join(saved.path).exists());
 }

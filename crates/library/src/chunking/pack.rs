@@ -1,10 +1,10 @@
-//! Passages of one section put together to chunks.
+//! Blocks of one section put together to chunks.
 
 use std::ops::Range;
 
 use super::ChunkRules;
-use super::passage::Passage;
 use super::split::split;
+use super::whole_block::WholeBlock;
 use crate::reading::BlockKind;
 
 #[derive(Debug)]
@@ -20,9 +20,9 @@ pub(super) struct Packed {
     headed: bool,
 }
 
-pub(super) fn section(document: &str, passages: &[Passage], rules: &ChunkRules) -> Vec<Packed> {
+pub(super) fn section(document: &str, blocks: &[WholeBlock], rules: &ChunkRules) -> Vec<Packed> {
     let mut packed: Vec<Packed> = Vec::new();
-    for piece in passages.iter().flat_map(|passage| pieces(passage, rules)) {
+    for piece in blocks.iter().flat_map(|block| pieces(block, rules)) {
         match packed.last_mut() {
             Some(last) if belongs_to(last, &piece, document, rules) => last.add(piece, document),
             _ => packed.push(piece),
@@ -31,23 +31,23 @@ pub(super) fn section(document: &str, passages: &[Passage], rules: &ChunkRules) 
     packed
 }
 
-fn pieces(passage: &Passage, rules: &ChunkRules) -> Vec<Packed> {
-    split(&passage.kind, &passage.text, rules)
+fn pieces(block: &WholeBlock, rules: &ChunkRules) -> Vec<Packed> {
+    split(&block.kind, &block.text, rules)
         .into_iter()
         .filter_map(|part| {
-            let range = trimmed(&passage.text, part.range);
+            let range = trimmed(&block.text, part.range);
             if range.is_empty() {
                 return None;
             }
-            let head = part.head.map_or("", |head| &passage.text[head]);
-            let text = format!("{head}{}", &passage.text[range.clone()]);
+            let head = part.head.map_or("", |head| &block.text[head]);
+            let text = format!("{head}{}", &block.text[range.clone()]);
             Some(Packed {
                 chars: text.chars().count(),
                 text,
-                source: passage.source(&range),
-                page: passage.page,
-                kind: passage.kind.clone(),
-                verbatim: passage.is_verbatim(),
+                source: block.source(&range),
+                page: block.page,
+                kind: block.kind.clone(),
+                verbatim: block.is_verbatim(),
                 headed: !head.is_empty(),
             })
         })

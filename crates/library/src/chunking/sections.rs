@@ -2,17 +2,17 @@
 
 use plumbline_core::text::fold;
 
-use super::passage::Passage;
+use super::whole_block::WholeBlock;
 use crate::reading::{BlockKind, ReadDocument};
 
 #[derive(Debug)]
 pub(super) struct Section {
     pub path: Vec<String>,
-    pub passages: Vec<Passage>,
+    pub blocks: Vec<WholeBlock>,
 }
 
 pub(super) fn of(document: &ReadDocument, title: &str) -> Vec<Section> {
-    let mut sections = vec![Section { path: Vec::new(), passages: Vec::new() }];
+    let mut sections = vec![Section { path: Vec::new(), blocks: Vec::new() }];
     let mut headings: Vec<(u8, &str)> = Vec::new();
     for block in &document.blocks {
         if let BlockKind::Heading { level, text } = &block.kind {
@@ -24,16 +24,16 @@ pub(super) fn of(document: &ReadDocument, title: &str) -> Vec<Section> {
                 headings.push((*level, text));
             }
             let path = headings.iter().map(|(_, text)| (*text).to_owned()).collect();
-            sections.push(Section { path, passages: Vec::new() });
+            sections.push(Section { path, blocks: Vec::new() });
             continue;
         }
         let Some(section) = sections.last_mut() else { continue };
-        match (&block.continues, section.passages.last_mut()) {
-            (Some(between), Some(passage)) => passage.go_on(between, block, &document.text),
-            _ => section.passages.push(Passage::new(block, &document.text)),
+        match (&block.continues, section.blocks.last_mut()) {
+            (Some(between), Some(whole)) => whole.go_on(between, block, &document.text),
+            _ => section.blocks.push(WholeBlock::new(block, &document.text)),
         }
     }
-    sections.retain(|section| !section.passages.is_empty());
+    sections.retain(|section| !section.blocks.is_empty());
     sections
 }
 

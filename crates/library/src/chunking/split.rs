@@ -7,7 +7,7 @@ use plumbline_core::text::units;
 use super::ChunkRules;
 use crate::reading::BlockKind;
 
-/// A part of a passage; `head` is what goes along in front of it.
+/// A part of a block; `head` is what goes along in front of it.
 #[derive(Debug, PartialEq)]
 pub(super) struct Part {
     pub range: Range<usize>,

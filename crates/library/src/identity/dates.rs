@@ -20,7 +20,7 @@ pub(super) struct Day {
 
 /// What a value says when a day is expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum DateValue {
     Day(Day),
     /// It looks like a day and is none.
     Impossible(String),
@@ -81,13 +81,13 @@ static MONTHS: LazyLock<Vec<(&str, i8)>> = LazyLock::new(|| {
 });
 
 /// What a value says; of several days the last counts.
-pub(super) fn read(text: &str) -> Reading {
+pub(super) fn read(text: &str) -> DateValue {
     let (days, impossible) = scan(text);
     let last = days.into_iter().max_by_key(|day| day.date);
     match (last, impossible) {
-        (Some(day), _) => Reading::Day(day),
-        (None, Some(written)) => Reading::Impossible(written),
-        (None, None) => Reading::Nothing,
+        (Some(day), _) => DateValue::Day(day),
+        (None, Some(written)) => DateValue::Impossible(written),
+        (None, None) => DateValue::Nothing,
     }
 }
 
@@ -193,19 +193,19 @@ mod tests {
             ("March 2024", "2024-03-01"),
             ("2019-10-02 (revised 2020-01-05)", "2020-01-05"),
         ] {
-            let Reading::Day(read) = read(text) else { panic!("`{text}` is a day") };
+            let DateValue::Day(read) = read(text) else { panic!("`{text}` is a day") };
             assert_eq!(read.date.to_string(), day, "`{text}`");
         }
     }
 
     #[test]
     fn what_is_no_day_is_said_or_left_alone() {
-        assert_eq!(read("31-02-2024"), Reading::Impossible("31-02-2024".to_owned()));
-        assert_eq!(read("2024-13-45"), Reading::Impossible("2024-13-45".to_owned()));
+        assert_eq!(read("31-02-2024"), DateValue::Impossible("31-02-2024".to_owned()));
+        assert_eq!(read("2024-13-45"), DateValue::Impossible("2024-13-45".to_owned()));
         for text in ["soon", "", "1.2.3", "version 10.4", "may 2", "IEC 61850-9-2"] {
-            assert_eq!(read(text), Reading::Nothing, "`{text}`");
+            assert_eq!(read(text), DateValue::Nothing, "`{text}`");
         }
-        let Reading::Day(day) = read("2024-29-08") else { panic!("a day") };
+        let DateValue::Day(day) = read("2024-29-08") else { panic!("a day") };
         assert!(day.doubt.is_some(), "a swapped month is not certain");
     }
 

@@ -13,7 +13,7 @@ use super::{How, Role};
 use crate::reading::ReadDocument;
 
 /// Everything that the kind is read from.
-pub(super) struct Signs<'d> {
+pub(super) struct KindClues<'d> {
     pub(super) placement: &'d Placement,
     pub(super) document: &'d ReadDocument,
     pub(super) outline: &'d Outline,
@@ -24,17 +24,17 @@ pub(super) struct Signs<'d> {
 }
 
 /// Decides kind and role, and says from what.
-pub(super) fn recognise(signs: &Signs<'_>) -> (Kind, Role, How) {
-    if let Some(why) = signs.template() {
+pub(super) fn recognise(clues: &KindClues<'_>) -> (Kind, Role, How) {
+    if let Some(why) = clues.template() {
         return (Kind::Document, Role::Template, How::Recognised(why.to_owned()));
     }
-    let found = signs.kind();
-    let leads_record = signs.name.number.is_some() || signs.name.date.is_some();
-    if !leads_record && let Some(why) = signs.index() {
+    let found = clues.kind();
+    let leads_record = clues.name.number.is_some() || clues.name.date.is_some();
+    if !leads_record && let Some(why) = clues.index() {
         return (Kind::Document, Role::Index, How::Recognised(why.to_owned()));
     }
     let belongs_nowhere =
-        signs.is_about_the_repository() || (signs.is_front_page() && !leads_record && !signs.is_decision());
+        clues.is_about_the_repository() || (clues.is_front_page() && !leads_record && !clues.is_decision());
     match found {
         Some((kind, how)) if !belongs_nowhere => (kind, Role::Record, how),
         _ => (Kind::Document, Role::Other, How::Guessed(Clue::NoRecord)),
@@ -61,7 +61,7 @@ pub(super) fn kind_named(word: &str) -> Option<Kind> {
     }
 }
 
-impl Signs<'_> {
+impl KindClues<'_> {
     fn kind(&self) -> Option<(Kind, How)> {
         let recognised = |whence: String| move |kind| (kind, How::Recognised(whence));
         if self.is_titled_approval() {

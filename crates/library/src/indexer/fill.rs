@@ -13,7 +13,7 @@ use crate::store::rows::{NewChunk, Record, TableRow};
 use crate::store::vectors::{VectorRow, Vectors};
 
 impl Indexer {
-    /// Gives every passage a vector of the embedder in use: the work of changing the embedder. What others made is kept, and
+    /// Gives every chunk a vector of the embedder in use: the work of changing the embedder. What others made is kept, and
     /// theirs are searched until these are complete.
     pub(super) fn fill(
         &mut self,
@@ -32,8 +32,8 @@ impl Indexer {
             let (mut chunks, mut surplus) = (0, surplus);
             let mut parts = missing.chunks(self.batch_size()).peekable();
             loop {
-                let passages = self.passages(parts.next().unwrap_or_default())?;
-                let texts = passages.iter().map(|passage| (passage.chunk.embedded.clone(), passage.text()));
+                let unembedded = self.unembedded(parts.next().unwrap_or_default())?;
+                let texts = unembedded.iter().map(|one| (one.chunk.embedded.clone(), one.text()));
                 let embedding = |tally: Tally| {
                     let chunks = chunks + tally.embedded + tally.reused;
                     progress(IndexProgress::Writing { files: 0, total_files: 0, chunks, total_chunks });
@@ -43,10 +43,10 @@ impl Indexer {
                 };
                 report.embedded += tally.embedded;
                 report.reused += tally.reused;
-                chunks += passages.len();
-                let rows = passages.iter().filter_map(|passage| {
-                    let vector = vectors.get(&passage.chunk.embedded)?.clone();
-                    Some(vector_row(passage.key, &passage.record, &passage.chunk, vector))
+                chunks += unembedded.len();
+                let rows = unembedded.iter().filter_map(|one| {
+                    let vector = vectors.get(&one.chunk.embedded)?.clone();
+                    Some(vector_row(one.key, &one.record, &one.chunk, vector))
                 });
                 let rows: Vec<VectorRow> = rows.collect();
                 let done = parts.peek().is_none();
@@ -61,7 +61,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// The passages without a vector and the vectors without a passage; none where the table is complete.
+    /// The chunks without a vector and the vectors without a chunk; none where the table is complete.
     fn difference(&self, collection: &str, fingerprint: &str) -> Result<Option<Difference>, StoreError> {
         let at = At::generation(&self.connection, self.generation);
         let table = at.tables()?.remove(fingerprint).unwrap_or_default();
@@ -82,10 +82,10 @@ impl Indexer {
         Ok(Some(Difference { missing, surplus }))
     }
 
-    fn passages(&self, keys: &[i64]) -> Result<Vec<Passage>, StoreError> {
+    fn unembedded(&self, keys: &[i64]) -> Result<Vec<UnembeddedChunk>, StoreError> {
         let at = At::generation(&self.connection, self.generation);
         let mut records: HashMap<i64, Arc<Record>> = HashMap::new();
-        let mut passages = Vec::with_capacity(keys.len());
+        let mut unembedded = Vec::with_capacity(keys.len());
         for key in keys {
             let Some(row) = at.chunk(*key)? else { continue };
             if !records.contains_key(&row.file)
@@ -95,9 +95,13 @@ impl Indexer {
             }
             let Some(record) = records.get(&row.file) else { continue };
             let embedded = embedded_hash(record, &row.section_path, &row.text);
-            passages.push(Passage { key: *key, record: Arc::clone(record), chunk: row.into_new(embedded) });
+            unembedded.push(UnembeddedChunk {
+                key: *key,
+                record: Arc::clone(record),
+                chunk: row.into_new(embedded),
+            });
         }
-        Ok(passages)
+        Ok(unembedded)
     }
 
     fn add_vectors(
@@ -122,20 +126,20 @@ impl Indexer {
     }
 }
 
-/// Keys of passages without a vector, and of vectors without a passage.
+/// Keys of chunks without a vector, and of vectors without a chunk.
 struct Difference {
     missing: Vec<i64>,
     surplus: Vec<i64>,
 }
 
-/// A passage that lacks a vector.
-struct Passage {
+/// A chunk that lacks a vector.
+struct UnembeddedChunk {
     key: i64,
     record: Arc<Record>,
     chunk: NewChunk,
 }
 
-impl Passage {
+impl UnembeddedChunk {
     fn text(&self) -> String {
         indexed_text(&self.record.document.title, &self.chunk.section_path, &self.chunk.text)
     }

@@ -13,7 +13,7 @@ use super::scan::{FoundFile, scan};
 use super::write::embedded_hash;
 use super::{IndexError, Indexer, READING_VERSION};
 use crate::chunking::{ChunkDraft, ChunkRules, chunk};
-use crate::identity::{Identity, Placement, identify, settle};
+use crate::identity::{Identity, Placement, identify, reconcile};
 use crate::reading::{Oddity, ReadDocument, Reader, ReaderOptions};
 use crate::store::StoreError;
 use crate::store::catalogue::At;
@@ -84,12 +84,12 @@ impl Indexer {
                 changes.push(Change::End { file: row.id });
             }
         }
-        self.settle_all(present, &records, &mut changes, report)?;
+        self.reconcile_all(present, &records, &mut changes, report)?;
         Ok(changes)
     }
 
-    /// Settles all documents together, and finds what that changes.
-    fn settle_all(
+    /// Reconciles all documents together, and finds what that changes.
+    fn reconcile_all(
         &self,
         present: Vec<Present>,
         records: &HashMap<i64, Record>,
@@ -97,9 +97,10 @@ impl Indexer {
         report: &mut IndexReport,
     ) -> Result<(), IndexError> {
         let identities: Vec<Identity> = present.iter().filter_map(Present::identity).cloned().collect();
-        let mut settled = settle(&identities).documents.into_iter();
+        let mut reconciled = reconcile(&identities).documents.into_iter();
         for present in present {
-            let record = if present.identity().is_some() { settled.next().map(Record::from) } else { None };
+            let record =
+                if present.identity().is_some() { reconciled.next().map(Record::from) } else { None };
             match present {
                 Present::Unchanged(row, _) => {
                     note_problem(report, &row.source, &row.path, row.problem.as_ref(), &row.warnings);

@@ -12,8 +12,11 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
     if source.chars().count() > max_chars {
         return Err(too_much_text(max_chars));
     }
-    let mut parser =
-        AsciiDoc { writer: MarkdownWriter::new(2 * max_chars), attributes: Vec::new(), open: Open::None };
+    let mut parser = AsciiDoc {
+        writer: MarkdownWriter::new(2 * max_chars),
+        attributes: Vec::new(),
+        open: OpenBlock::None,
+    };
     let mut lines = source.lines();
     while let Some(line) = lines.next() {
         parser.line(line.trim_end(), &mut lines);
@@ -33,11 +36,11 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
 struct AsciiDoc {
     writer: MarkdownWriter,
     attributes: Vec<(String, MetaValue)>,
-    open: Open,
+    open: OpenBlock,
 }
 
 /// What the lines go into until something ends it.
-enum Open {
+enum OpenBlock {
     None,
     Paragraph(String),
     List(Vec<Item>),
@@ -47,7 +50,7 @@ impl AsciiDoc {
     fn line<'a>(&mut self, line: &str, rest: &mut impl Iterator<Item = &'a str>) {
         if line.is_empty() {
             // A blank line does not end a list; what follows decides.
-            if matches!(self.open, Open::Paragraph(_)) {
+            if matches!(self.open, OpenBlock::Paragraph(_)) {
                 self.close();
             }
         } else if line.starts_with("////") {
@@ -77,10 +80,10 @@ impl AsciiDoc {
             self.writer.paragraph(&format!("**{title}**"));
         } else if let Some(item) = item(line) {
             match &mut self.open {
-                Open::List(items) => items.push(item),
+                OpenBlock::List(items) => items.push(item),
                 _ => {
                     self.close();
-                    self.open = Open::List(vec![item]);
+                    self.open = OpenBlock::List(vec![item]);
                 }
             }
         } else {
@@ -90,27 +93,27 @@ impl AsciiDoc {
 
     fn text(&mut self, line: &str) {
         match &mut self.open {
-            Open::Paragraph(text) => {
+            OpenBlock::Paragraph(text) => {
                 text.push('\n');
                 text.push_str(line);
             }
             // "+" on a line of its own joins what follows to the item.
-            Open::List(items) if line != "+" => {
+            OpenBlock::List(items) if line != "+" => {
                 if let Some(last) = items.last_mut() {
                     last.text.push('\n');
                     last.text.push_str(line.trim_start());
                 }
             }
-            Open::List(_) => {}
-            Open::None => self.open = Open::Paragraph(line.to_owned()),
+            OpenBlock::List(_) => {}
+            OpenBlock::None => self.open = OpenBlock::Paragraph(line.to_owned()),
         }
     }
 
     fn close(&mut self) {
-        match std::mem::replace(&mut self.open, Open::None) {
-            Open::None => {}
-            Open::Paragraph(text) => self.writer.paragraph(&text),
-            Open::List(items) => self.writer.list(&items),
+        match std::mem::replace(&mut self.open, OpenBlock::None) {
+            OpenBlock::None => {}
+            OpenBlock::Paragraph(text) => self.writer.paragraph(&text),
+            OpenBlock::List(items) => self.writer.list(&items),
         }
     }
 }

@@ -12,12 +12,12 @@ use super::{Format, Oddity, ReadDocument, Unreadable};
 
 mod columns;
 mod contents;
+mod dehyphenation;
 mod glyphs;
 mod lines;
 mod paragraphs;
 mod running;
 mod table;
-mod words;
 
 /// A page with more glyphs than this is a drawing or an attack.
 const MAX_GLYPHS_PER_PAGE: usize = 500_000;

@@ -5,7 +5,7 @@ use plumbline_core::domain::{Document, Language, TextSpan};
 use serde::{Deserialize, Serialize};
 
 use super::audience::access_key;
-use crate::identity::{Role, SettledDocument};
+use crate::identity::{ReconciledDocument, Role};
 use crate::reading::{Oddity, Unreadable, reason_in};
 
 /// A document as the catalogue keeps it: what an answer needs to know of it, and who may see it.
@@ -51,17 +51,17 @@ impl Record {
     }
 }
 
-impl From<SettledDocument> for Record {
-    fn from(settled: SettledDocument) -> Self {
+impl From<ReconciledDocument> for Record {
+    fn from(reconciled: ReconciledDocument) -> Self {
         Self {
-            searched: settled.role != Role::Template,
-            document: settled.document,
-            listed: settled.listed,
-            source: settled.source,
-            tenant: settled.tenant,
-            access_tags: settled.access_tags,
-            created: settled.created,
-            deciders: settled.deciders,
+            searched: reconciled.role != Role::Template,
+            document: reconciled.document,
+            listed: reconciled.listed,
+            source: reconciled.source,
+            tenant: reconciled.tenant,
+            access_tags: reconciled.access_tags,
+            created: reconciled.created,
+            deciders: reconciled.deciders,
         }
     }
 }

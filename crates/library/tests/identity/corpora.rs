@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use plumbline_core::domain::{Kind, Standing};
-use plumbline_library::{Identity, Role, Settled, settle};
+use plumbline_library::{Identity, Reconciled, Role, reconcile};
 use plumbline_testkit::shared_data;
 use serde_json::Value;
 
@@ -12,14 +12,14 @@ use crate::support::{bare_source, identities, markdown_identities};
 
 struct Corpus {
     identities: Vec<Identity>,
-    settled: Settled,
+    reconciled: Reconciled,
 }
 
 fn corpus(folder: &Path) -> Corpus {
     let name = folder.file_name().unwrap().to_string_lossy().into_owned();
     let identities = identities(&bare_source(folder, &name), "default");
-    let settled = settle(&identities);
-    Corpus { identities, settled }
+    let reconciled = reconcile(&identities);
+    Corpus { identities, reconciled }
 }
 
 /// A title as both sides may write it: without a number, in plain letters.
@@ -74,8 +74,12 @@ fn real_records_are_read_as_they_were_meant() {
         let (name, path) = file.strip_prefix("adr/").and_then(|file| file.split_once('/')).unwrap();
         let corpus = &corpora[name];
         let at = corpus.identities.iter().position(|identity| identity.placement.path == path).expect(file);
-        let document = &corpus.settled.documents[at].document;
-        assert_eq!((document.kind, corpus.settled.documents[at].role), (Kind::Adr, Role::Record), "{file}");
+        let document = &corpus.reconciled.documents[at].document;
+        assert_eq!(
+            (document.kind, corpus.reconciled.documents[at].role),
+            (Kind::Adr, Role::Record),
+            "{file}"
+        );
         // Ids are made of letters, digits and hyphens.
         let id = &truth["id"].as_str().unwrap().replace('_', "-").to_lowercase();
         let bare = document.id.as_str().strip_prefix("adr-").unwrap_or_default();
@@ -125,13 +129,17 @@ fn six_repositories_in_one_folder_have_ids_of_their_own() {
         .unwrap()
         .map(|folder| folder.unwrap().path())
         .map(|folder| {
-            let ids =
-                corpus(&folder).settled.documents.into_iter().map(|settled| settled.document.id.to_string());
+            let ids = corpus(&folder)
+                .reconciled
+                .documents
+                .into_iter()
+                .map(|reconciled| reconciled.document.id.to_string());
             (folder.file_name().unwrap().to_string_lossy().into_owned(), ids.collect())
         })
         .collect();
-    let together = corpus(&root).settled;
-    let mut ids: Vec<&str> = together.documents.iter().map(|settled| settled.document.id.as_str()).collect();
+    let together = corpus(&root).reconciled;
+    let mut ids: Vec<&str> =
+        together.documents.iter().map(|reconciled| reconciled.document.id.as_str()).collect();
     let count = ids.len();
     ids.sort_unstable();
     ids.dedup();

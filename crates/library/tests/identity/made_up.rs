@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_core::domain::DocumentId;
-use plumbline_library::{Identity, Placement, identify, read, settle};
+use plumbline_library::{Identity, Placement, identify, read, reconcile};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -102,9 +102,11 @@ fn shuffled(identities: &[Identity], order: &[Index]) -> Vec<Identity> {
 }
 
 fn by_place(identities: &[Identity]) -> BTreeMap<(String, String), DocumentId> {
-    let settled = settle(identities);
-    let documents = settled.documents.into_iter();
-    documents.map(|settled| ((settled.source, settled.document.path), settled.document.id)).collect()
+    let reconciled = reconcile(identities);
+    let documents = reconciled.documents.into_iter();
+    documents
+        .map(|reconciled| ((reconciled.source, reconciled.document.path), reconciled.document.id))
+        .collect()
 }
 
 proptest! {
@@ -112,21 +114,21 @@ proptest! {
 
     #[test]
     fn ids_are_unique_and_valid_and_the_order_does_not_matter((identities, order) in library()) {
-        let settled = settle(&identities);
-        prop_assert_eq!(settled.documents.len(), identities.len());
-        let ids: BTreeSet<&str> = settled.documents.iter().map(|settled| settled.document.id.as_str()).collect();
+        let reconciled = reconcile(&identities);
+        prop_assert_eq!(reconciled.documents.len(), identities.len());
+        let ids: BTreeSet<&str> = reconciled.documents.iter().map(|reconciled| reconciled.document.id.as_str()).collect();
         prop_assert_eq!(ids.len(), identities.len(), "each document has an id of its own");
         for id in &ids {
             prop_assert!(DocumentId::new(*id).is_ok() && !id.starts_with('-') && !id.ends_with('-'), "`{}`", id);
         }
         let other = shuffled(&identities, &order);
         prop_assert_eq!(by_place(&identities), by_place(&other));
-        let again = settle(&other);
-        prop_assert_eq!(settled.collisions, again.collisions);
-        prop_assert_eq!(settled.unresolved, again.unresolved);
-        prop_assert_eq!(settled.disagreements, again.disagreements);
-        for (identity, settled) in other.iter().zip(&again.documents) {
-            prop_assert_eq!(&identity.placement.path, &settled.document.path, "the order of the input is kept");
+        let again = reconcile(&other);
+        prop_assert_eq!(reconciled.collisions, again.collisions);
+        prop_assert_eq!(reconciled.unresolved, again.unresolved);
+        prop_assert_eq!(reconciled.disagreements, again.disagreements);
+        for (identity, reconciled) in other.iter().zip(&again.documents) {
+            prop_assert_eq!(&identity.placement.path, &reconciled.document.path, "the order of the input is kept");
         }
     }
 

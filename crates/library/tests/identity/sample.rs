@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use plumbline_core::domain::{Document, Kind, Language};
-use plumbline_library::{How, Identity, LibraryManifest, Settled, SettledDocument, settle};
+use plumbline_library::{How, Identity, LibraryManifest, Reconciled, ReconciledDocument, reconcile};
 
 use crate::support::identities;
 
@@ -19,8 +19,8 @@ static SAMPLE: LazyLock<Vec<Identity>> = LazyLock::new(|| {
     identities(&manifest.sources[0], &manifest.tenant)
 });
 
-fn settled() -> Settled {
-    settle(&SAMPLE)
+fn reconciled() -> Reconciled {
+    reconcile(&SAMPLE)
 }
 
 /// Front matter by a reader of its own, so that a mistake of the product's is not shared: lists are joined by commas.
@@ -72,9 +72,9 @@ fn approvers_of(number: u32) -> Vec<String> {
 
 #[test]
 fn every_document_is_what_its_front_matter_says() {
-    let settled = settled();
+    let reconciled = reconciled();
     let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
-    for SettledDocument { document, listed, access_tags, deciders, .. } in &settled.documents {
+    for ReconciledDocument { document, listed, access_tags, deciders, .. } in &reconciled.documents {
         let path = document.path.as_str();
         let front = front_matter(path);
         let says = |key: &str| front.get(key).map(String::as_str);
@@ -115,15 +115,16 @@ fn every_document_is_what_its_front_matter_says() {
     }
     let expected = [(Kind::Adr, 30), (Kind::Dar, 30), (Kind::Principle, 20), (Kind::Policy, 10)];
     assert_eq!(counts, BTreeMap::from(expected), "all that the sample's README counts, and nothing else");
-    assert!(settled.collisions.is_empty(), "{:?}", settled.collisions);
-    assert!(settled.unresolved.is_empty(), "{:?}", settled.unresolved);
+    assert!(reconciled.collisions.is_empty(), "{:?}", reconciled.collisions);
+    assert!(reconciled.unresolved.is_empty(), "{:?}", reconciled.unresolved);
 }
 
 #[test]
 fn records_have_the_approvers_of_their_approval_records() {
-    let settled = settled();
-    let kind = |kind: Kind| settled.documents.iter().filter(move |settled| settled.document.kind == kind);
-    for SettledDocument { document, .. } in kind(Kind::Adr) {
+    let reconciled = reconciled();
+    let kind =
+        |kind: Kind| reconciled.documents.iter().filter(move |reconciled| reconciled.document.kind == kind);
+    for ReconciledDocument { document, .. } in kind(Kind::Adr) {
         assert_eq!(document.approvers, approvers_of(document.number.unwrap()), "{}", document.path);
     }
     for approval in kind(Kind::Dar) {
@@ -135,13 +136,13 @@ fn records_have_the_approvers_of_their_approval_records() {
 
 #[test]
 fn one_record_contradicts_its_approval_record() {
-    let settled = settled();
-    let [only] = settled.disagreements.as_slice() else { panic!("{:?}", settled.disagreements) };
+    let reconciled = reconciled();
+    let [only] = reconciled.disagreements.as_slice() else { panic!("{:?}", reconciled.disagreements) };
     assert_eq!((only.record.as_str(), only.status.as_str()), ("adr-0031", "accepted"));
     assert_eq!((only.approval_record.as_str(), only.approval_status.as_str()), ("adr-0031d", "proposed"));
     let says_otherwise = |document: &&Document| document.approval_status.is_some();
     let marked: Vec<_> =
-        settled.documents.iter().map(|settled| &settled.document).filter(says_otherwise).collect();
+        reconciled.documents.iter().map(|reconciled| &reconciled.document).filter(says_otherwise).collect();
     assert_eq!(marked.len(), 1, "a superseded record with an approval is no contradiction");
 }
 

@@ -14,7 +14,7 @@ use plumbline_testkit::embedder::FakeEmbedder;
 use plumbline_testkit::prng::Prng;
 use tokio_util::sync::CancellationToken;
 
-use crate::desk::{Desk, INDEX_EARLY, adr};
+use crate::test_library::{INDEX_EARLY, TestLibrary, adr};
 
 const WORKSPACE: &str = "PLUMBLINE_KILL_WORKSPACE";
 const FOLDER: &str = "PLUMBLINE_KILL_FOLDER";
@@ -41,11 +41,11 @@ fn child_indexer() {
     indexer.run(&CancellationToken::new(), &|_| {}).unwrap();
 }
 
-fn spawn(desk: &Desk) -> std::process::Child {
+fn spawn(test_library: &TestLibrary) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "kills::child_indexer", "--ignored"])
-        .env(WORKSPACE, desk.workspace())
-        .env(FOLDER, desk.docs())
+        .env(WORKSPACE, test_library.workspace())
+        .env(FOLDER, test_library.docs())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -55,66 +55,73 @@ fn spawn(desk: &Desk) -> std::process::Child {
 /// What the folder holds: the text of each record by its id.
 type Folder = BTreeMap<String, String>;
 
-fn change(desk: &Desk, chance: &mut Prng, folder: &mut Folder, round: usize) {
+fn change(test_library: &TestLibrary, chance: &mut Prng, folder: &mut Folder, round: usize) {
     for _ in 0..4 {
         let number = chance.below(FILES) as u32 + 1;
         let (id, path) = (format!("adr-{number:04}"), format!("adr/{number:04}-x.md"));
         if chance.chance(25) && folder.remove(&id).is_some() {
-            desk.remove(&path);
+            test_library.remove(&path);
             continue;
         }
         let text = format!("In round {round} we decide matter {number}.");
-        desk.write(&path, &adr(number, &format!("Decision {number}"), &text));
+        test_library.write(&path, &adr(number, &format!("Decision {number}"), &text));
         folder.insert(id, text);
     }
 }
 
-fn held(desk: &Desk, library: &Library) -> Vec<String> {
-    let listed = desk.runtime.block_on(library.list(&DocumentFilter::default(), &Scope::default())).unwrap();
+fn held(test_library: &TestLibrary, library: &Library) -> Vec<String> {
+    let listed =
+        test_library.runtime.block_on(library.list(&DocumentFilter::default(), &Scope::default())).unwrap();
     listed.iter().map(|document| document.id.to_string()).collect()
 }
 
 #[test]
 fn killed_at_any_instant_no_complete_generation_is_lost() {
-    let mut desk = Desk::new();
-    desk.vector_index = INDEX_EARLY;
+    let mut test_library = TestLibrary::new();
+    test_library.vector_index = INDEX_EARLY;
     let mut chance = Prng::new(2026);
     let mut folder = Folder::new();
     for round in 0..FILES {
-        change(&desk, &mut chance, &mut folder, round);
+        change(&test_library, &mut chance, &mut folder, round);
     }
-    desk.index();
+    test_library.index();
     // How long an undisturbed run takes sets the span in which kills fall, on a slow machine as on a fast one.
     let began = std::time::Instant::now();
-    change(&desk, &mut chance, &mut folder, 0);
-    assert!(spawn(&desk).wait().unwrap().success(), "undisturbed, the indexer gets through");
+    change(&test_library, &mut chance, &mut folder, 0);
+    assert!(spawn(&test_library).wait().unwrap().success(), "undisturbed, the indexer gets through");
     let span = began.elapsed();
     let (mut generation, mut early) = (0, 0);
     for kill in 0..KILLS {
-        change(&desk, &mut chance, &mut folder, kill + 1000);
-        let mut child = spawn(&desk);
+        change(&test_library, &mut chance, &mut folder, kill + 1000);
+        let mut child = spawn(&test_library);
         std::thread::sleep(span.mul_f64(chance.below(1000) as f64 / 1000.0));
         let killed = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
         child.wait().unwrap();
         early += usize::from(killed);
-        let library = desk.library();
-        desk.runtime.block_on(library.check()).unwrap_or_else(|error| panic!("after kill {kill}: {error}"));
-        let status = desk.runtime.block_on(library.status()).unwrap();
+        let library = test_library.library();
+        test_library
+            .runtime
+            .block_on(library.check())
+            .unwrap_or_else(|error| panic!("after kill {kill}: {error}"));
+        let status = test_library.runtime.block_on(library.status()).unwrap();
         assert!(status.generation >= generation, "kill {kill} took generation {generation} back");
         generation = status.generation;
-        let found = desk.dense(&library, "matter", &Scope::default());
-        assert!(!found.is_empty() || held(&desk, &library).is_empty(), "kill {kill}: nothing is found");
+        let found = test_library.dense(&library, "matter", &Scope::default());
+        assert!(
+            !found.is_empty() || held(&test_library, &library).is_empty(),
+            "kill {kill}: nothing is found"
+        );
     }
     assert!(early > KILLS / 4, "only {early} of {KILLS} kills met a running indexer");
-    desk.index();
-    desk.check();
-    let library = desk.library();
+    test_library.index();
+    test_library.check();
+    let library = test_library.library();
     let expected: Vec<String> = folder.keys().cloned().collect();
-    assert_eq!(held(&desk, &library), expected, "nothing is lost, nothing is doubled");
+    assert_eq!(held(&test_library, &library), expected, "nothing is lost, nothing is doubled");
     for (id, text) in &folder {
         let number = id.trim_start_matches("adr-").trim_start_matches('0');
-        let found = desk.lexical(&library, &format!("matter {number}"), &Scope::default());
+        let found = test_library.lexical(&library, &format!("matter {number}"), &Scope::default());
         assert!(
             found.iter().any(|hit| hit.chunk.document.id.as_str() == id && hit.chunk.text.contains(text)),
             "{id} holds its last text"

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod access;
-mod desk;
 mod following;
 mod kept_format;
 mod kills;
 mod nearness;
 mod sample;
 mod switching;
+mod test_library;

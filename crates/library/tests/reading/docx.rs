@@ -1,5 +1,5 @@
 use plumbline_library::{BlockKind, read};
-use plumbline_testkit::made_docx::{docx, item, package, paragraph};
+use plumbline_testkit::docx_files::{docx, item, package, paragraph};
 
 use crate::support::{contents, headings, kinds};
 

@@ -1,5 +1,5 @@
 use plumbline_library::read;
-use plumbline_testkit::made_pdf::{Text, file, large, pdf, text};
+use plumbline_testkit::pdf_files::{Text, file, large, pdf, text};
 
 use crate::support::{contents, headings};
 

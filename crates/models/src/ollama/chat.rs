@@ -35,7 +35,7 @@ pub(super) async fn chat(
     let body = ChatBody::new(request, format);
     let response = connection.send(Method::POST, "/api/chat", Some(&body), &request.model, deadline).await?;
     check_kind(&response)?;
-    let reading = Reading {
+    let reader = ChatReader {
         connection,
         response: Some(response),
         lines: Lines::default(),
@@ -48,14 +48,14 @@ pub(super) async fn chat(
         text_left: request.num_predict.saturating_add(LINES_IN_RESERVE).saturating_mul(BYTES_A_TOKEN),
         bytes_left: MAX_BYTES,
     };
-    let pieces = stream::unfold(reading, async |mut reading| {
-        let piece = reading.next().await?;
-        Some((piece, reading))
+    let pieces = stream::unfold(reader, async |mut reader| {
+        let piece = reader.next().await?;
+        Some((piece, reader))
     });
     Ok(pieces.boxed())
 }
 
-struct Reading {
+struct ChatReader {
     connection: Arc<Connection>,
     /// Absent once nothing more is read; the connection is closed then.
     response: Option<Response>,
@@ -71,7 +71,7 @@ struct Reading {
     bytes_left: usize,
 }
 
-impl Reading {
+impl ChatReader {
     async fn next(&mut self) -> Option<Result<ChatPiece, OllamaError>> {
         loop {
             if let Some(piece) = self.ready.pop_front() {

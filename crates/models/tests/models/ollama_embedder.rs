@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use plumbline_core::domain::EmbedderFamily;
 use plumbline_core::ports::{Embedder, PortError};
 use plumbline_models::ollama::{Deadlines, OllamaEmbedder};
-use plumbline_testkit::ollama_server::{Act, Acts, Asked, OllamaServer, World, WorldModel, error_line, json};
+use plumbline_testkit::ollama_server::{
+    Act, Acts, OllamaServer, ReceivedRequest, World, WorldModel, error_line, json,
+};
 use serde_json::{Value, json as value};
 
 use crate::ollama_support::{SOON, client, client_at, patient};
@@ -59,7 +61,7 @@ async fn vectors_come_in_order_and_in_batches_by_size() {
 #[tokio::test]
 async fn a_text_longer_than_the_model_reads_is_embedded_whole() {
     let server = OllamaServer::start().await;
-    server.answer_with("/api/embed", |asked: &Asked| {
+    server.answer_with("/api/embed", |asked: &ReceivedRequest| {
         let texts = asked.body["input"].as_array().unwrap();
         if texts.iter().any(|text| text.as_str().unwrap().len() > 1000) {
             return json(400, &error_line("the input length exceeds the context length"));
@@ -177,9 +179,11 @@ async fn a_failed_look_at_the_model_is_not_remembered() {
     let server = OllamaServer::start().await;
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
-    server.answer_with("/api/show", move |_: &Asked| match counted.fetch_add(1, Ordering::SeqCst) {
-        0 => json(500, &error_line("not yet")),
-        _ => json(200, &value!({"model_info": {}, "capabilities": ["embedding"]})),
+    server.answer_with("/api/show", move |_: &ReceivedRequest| {
+        match counted.fetch_add(1, Ordering::SeqCst) {
+            0 => json(500, &error_line("not yet")),
+            _ => json(200, &value!({"model_info": {}, "capabilities": ["embedding"]})),
+        }
     });
     let embedder = OllamaEmbedder::new(client(&server), MINILM);
     assert!(embedder.embed(&texts(&["one"])).await.is_err());

@@ -10,10 +10,10 @@ use plumbline_core::response::Action;
 use plumbline_models::ollama::{OllamaClient, OllamaEmbedder};
 use plumbline_testkit::model::{FakeModel, Script, Step, honest_reply, passages, reply};
 use plumbline_testkit::ollama_server::{
-    Act, Acts, Asked as Received, Framing, OllamaServer, World, chat_end, chat_line, error_line, head, json,
+    Act, Acts, Framing, OllamaServer, ReceivedRequest, World, chat_end, chat_line, error_line, head, json,
     lines, page,
 };
-use plumbline_testkit::rig::{Asked, Rig, RigBuilder, cited};
+use plumbline_testkit::rig::{AskOutcome, Rig, RigBuilder, cited};
 use plumbline_testkit::skipping::skip;
 use serde_json::json as value;
 
@@ -50,7 +50,7 @@ fn rig(address: &str, seconds: u64) -> RigBuilder {
 }
 
 #[track_caller]
-fn assert_extractive(asked: &Asked, fault: &str) {
+fn assert_extractive(asked: &AskOutcome, fault: &str) {
     let response = asked.response();
     assert_eq!((response.action, response.model_used.as_deref()), (Action::Cite, None), "{fault}");
     assert_eq!(response.answer, format!("{FACT} [1]"), "{fault}");
@@ -65,7 +65,7 @@ fn assert_extractive(asked: &Asked, fault: &str) {
 }
 
 #[track_caller]
-fn assert_answered(asked: &Asked, fault: &str) {
+fn assert_answered(asked: &AskOutcome, fault: &str) {
     let response = asked.response();
     assert_eq!(response.model_used.as_deref(), Some(MODEL), "{fault}: {}", asked.stage("generation"));
     assert_eq!(
@@ -77,7 +77,7 @@ fn assert_answered(asked: &Asked, fault: &str) {
 }
 
 /// A true first sentence and the beginning of a second, then what comes.
-fn then(asked: &Received, more: impl IntoIterator<Item = Act>) -> Acts {
+fn then(asked: &ReceivedRequest, more: impl IntoIterator<Item = Act>) -> Acts {
     let text = format!("{} A publisher does not kn", fact(&asked.chat_request()));
     let said: Vec<_> = text.split_inclusive(' ').map(|word| chat_line(MODEL, word)).collect();
     lines(&said).into_iter().chain(more).collect()
@@ -87,7 +87,7 @@ fn body(line: &serde_json::Value) -> Act {
     Act::Body(format!("{line}\n").into_bytes())
 }
 
-type Fault = (&'static str, u64, fn(&Received) -> Acts);
+type Fault = (&'static str, u64, fn(&ReceivedRequest) -> Acts);
 
 const FAULTS: [Fault; 17] = [
     ("404 model", LONG, |_| json(404, &error_line("model 'llama3.2' not found"))),
@@ -164,7 +164,7 @@ async fn every_fault_of_an_inspection_ends_in_extracts_too() {
 
 #[tokio::test]
 async fn the_reason_names_the_way_out() {
-    let statement = |asked: &Asked| asked.response().transparency.statement.clone().unwrap();
+    let statement = |asked: &AskOutcome| asked.response().transparency.statement.clone().unwrap();
     let server = sound().await;
     server.answer("/api/show", json(404, &error_line("model 'llama3.2' not found")));
     let missing = statement(&rig(server.address(), LONG).build().ask(QUESTION).await);
@@ -241,7 +241,7 @@ async fn a_server_that_answers_the_previous_request() {
         "{}",
         response.answer
     );
-    assert!(response.refused, "no passage of this question bears it: {response:#?}");
+    assert!(response.refused, "no passage of this question supports it: {response:#?}");
     assert_answered(&rig.ask(QUESTION).await, "the answer that comes one too late is to the same question");
 }
 

@@ -4,7 +4,7 @@ use futures::StreamExt;
 use plumbline_core::budget::EstimatingCounter;
 use plumbline_core::ports::{Embedder, LanguageModel, ModelError, Reranker, TokenCounter};
 use plumbline_models::ollama::{OllamaEmbedder, OllamaError, OllamaReranker, PullProgress};
-use plumbline_testkit::ollama_server::{Asked, OllamaServer, Recordings, json};
+use plumbline_testkit::ollama_server::{OllamaServer, ReceivedRequest, Recordings, json};
 use serde_json::json as value;
 
 use crate::ollama_support::{able, ask, client, recorded_models, request};
@@ -14,7 +14,7 @@ const SMOLLM2: &str = "smollm2:135m";
 /// A server that does what the real one did with requests that ask it to cut, and with requests that forbid it.
 async fn cutting(cut: &'static str) -> OllamaServer {
     let server = OllamaServer::with(recorded_models()).await;
-    server.answer_with("/api/chat", move |asked: &Asked| {
+    server.answer_with("/api/chat", move |asked: &ReceivedRequest| {
         let forbidden = asked.body["truncate"] == false && asked.body["shift"] == false;
         let name = if forbidden { "chat-long-refused" } else { cut };
         Recordings::load().named(name).acts(0.0)
@@ -104,7 +104,7 @@ async fn no_vector_for_an_empty_text() {
     let (alone, company) =
         (recordings.named("embed-empty-string").acts(0.0), recordings.named("embed-blank-in-batch"));
     let vectors: serde_json::Value = serde_json::from_str(&company.body()).unwrap();
-    server.answer_with("/api/embed", move |asked: &Asked| {
+    server.answer_with("/api/embed", move |asked: &ReceivedRequest| {
         let texts = asked.body["input"].as_array().unwrap();
         if texts.iter().all(|text| text.as_str().unwrap().is_empty()) {
             return alone.clone();

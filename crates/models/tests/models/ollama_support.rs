@@ -7,7 +7,7 @@ use plumbline_core::ports::{ChatPiece, ChatRequest, ChatStream, LanguageModel, M
 use plumbline_core::request::ChatMessage;
 use plumbline_core::settings::ModelSettings;
 use plumbline_models::ollama::{Deadlines, OllamaClient};
-use plumbline_testkit::ollama_server::{Asked, OllamaServer, World, WorldModel, json};
+use plumbline_testkit::ollama_server::{OllamaServer, ReceivedRequest, World, WorldModel, json};
 
 pub const MODEL: &str = "llama3.2";
 
@@ -101,5 +101,5 @@ pub fn able(server: &OllamaServer) {
         "model_info": {"general.architecture": "made", "made.context_length": 8192},
         "capabilities": ["completion", "embedding"],
     });
-    server.answer_with("/api/show", move |_: &Asked| json(200, &card));
+    server.answer_with("/api/show", move |_: &ReceivedRequest| json(200, &card));
 }

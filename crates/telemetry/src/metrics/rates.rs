@@ -16,7 +16,7 @@ pub struct Rates {
     pub answers_with_sources: Option<f64>,
     /// Mean confidence of the chosen intent.
     pub mean_routing_confidence: Option<f64>,
-    /// Positive verdicts, of all verdicts.
+    /// Positive ratings, of all ratings.
     pub feedback_positive: Option<f64>,
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 use plumbline_core::ports::{ChatRequest, ModelError};
 use serde_json::{Value, json};
 
-use super::Asked;
+use super::ReceivedRequest;
 use super::acts::{self, Act, Acts, chat_end, chat_line, error_line};
 use crate::embedder::ToyEmbedding;
 use crate::model::{Script, Step, honest_reply, reply};
@@ -82,15 +82,15 @@ impl World {
         self
     }
 
-    pub(super) fn answer(&self, asked: &Asked) -> Acts {
-        match (asked.method.as_str(), asked.path.as_str()) {
+    pub(super) fn answer(&self, request: &ReceivedRequest) -> Acts {
+        match (request.method.as_str(), request.path.as_str()) {
             ("GET", "/api/version") => acts::json(200, &json!({"version": "0.24.0"})),
             ("GET", "/api/tags") => acts::json(200, &self.tags()),
             ("GET", "/api/ps") => acts::json(200, &json!({"models": []})),
-            ("POST", "/api/show") => self.known(asked, |model| acts::json(200, &show(model))),
-            ("POST", "/api/chat") => self.known(asked, |_| self.chat(asked)),
-            ("POST", "/api/pull") => self.pull(asked),
-            ("POST", "/api/embed") => self.known(asked, |_| acts::json(200, &self.embed(asked))),
+            ("POST", "/api/show") => self.known(request, |model| acts::json(200, &show(model))),
+            ("POST", "/api/chat") => self.known(request, |_| self.chat(request)),
+            ("POST", "/api/pull") => self.pull(request),
+            ("POST", "/api/embed") => self.known(request, |_| acts::json(200, &self.embed(request))),
             _ => vec![
                 Act::Head { status: 404, kind: "text/plain".to_owned(), framing: acts::Framing::Length(18) },
                 Act::Body(b"404 page not found".to_vec()),
@@ -99,8 +99,8 @@ impl World {
         }
     }
 
-    fn known(&self, asked: &Asked, answer: impl FnOnce(&WorldModel) -> Acts) -> Acts {
-        let name = asked.body["model"].as_str().unwrap_or_default();
+    fn known(&self, request: &ReceivedRequest, answer: impl FnOnce(&WorldModel) -> Acts) -> Acts {
+        let name = request.body["model"].as_str().unwrap_or_default();
         let bare = |name: &str| name.to_lowercase().trim_end_matches(":latest").to_owned();
         match self.all_models().iter().find(|model| bare(&model.name) == bare(name)) {
             Some(model) => answer(model),
@@ -118,8 +118,8 @@ impl World {
     }
 
     /// Any model can be had, in steps that can be watched.
-    fn pull(&self, asked: &Asked) -> Acts {
-        let model = WorldModel::chat(asked.body["model"].as_str().unwrap_or_default(), 32_768);
+    fn pull(&self, request: &ReceivedRequest) -> Acts {
+        let model = WorldModel::chat(request.body["model"].as_str().unwrap_or_default(), 32_768);
         let mut acts = Vec::new();
         write(&mut acts, &json!({"status": "pulling manifest"}));
         for quarter in 1..=4 {
@@ -137,17 +137,17 @@ impl World {
         acts
     }
 
-    fn embed(&self, asked: &Asked) -> Value {
-        let input = asked.body["input"].as_array().cloned().unwrap_or_default();
+    fn embed(&self, request: &ReceivedRequest) -> Value {
+        let input = request.body["input"].as_array().cloned().unwrap_or_default();
         let vectors: Vec<Vec<f32>> =
             input.iter().map(|text| self.embedding.embed(text.as_str().unwrap_or_default())).collect();
-        json!({"model": asked.body["model"], "embeddings": vectors})
+        json!({"model": request.body["model"], "embeddings": vectors})
     }
 
-    fn chat(&self, asked: &Asked) -> Acts {
-        let name = asked.body["model"].as_str().unwrap_or_default();
+    fn chat(&self, request: &ReceivedRequest) -> Acts {
+        let name = request.body["model"].as_str().unwrap_or_default();
         let mut acts = Vec::new();
-        for step in (self.writer)(&asked.chat_request()) {
+        for step in (self.writer)(&request.chat_request()) {
             match step {
                 Step::Refuse(ModelError::Unavailable(model)) => {
                     return acts::json(404, &error_line(&format!("model '{model}' not found")));

@@ -4,7 +4,7 @@ use std::path::Path;
 use serde_json::Value;
 
 /// A target's path and its parameters, decoded and sorted: the way it was encoded makes no difference.
-type Asked = (String, Vec<(String, String)>);
+type DecodedTarget = (String, Vec<(String, String)>);
 
 /// The parameters that choose how an answer is worded and not what is asked for.
 const WORDING: [&str; 7] = ["lang", "labellang", "fields", "unique", "type", "maxhits", "vocab"];
@@ -93,8 +93,8 @@ impl Exchange {
 #[derive(Debug, Clone, Default)]
 pub struct Recordings {
     exchanges: Vec<Exchange>,
-    exact: HashMap<Asked, usize>,
-    loose: HashMap<Asked, Vec<usize>>,
+    exact: HashMap<DecodedTarget, usize>,
+    loose: HashMap<DecodedTarget, Vec<usize>>,
     loosely: bool,
     empty_searches: bool,
 }
@@ -184,7 +184,7 @@ impl Recordings {
 
     /// The recording with another wording: one that was not limited to a language either, or to the one asked for, or to
     /// English.
-    fn nearest(&self, asked: &Asked) -> Option<&usize> {
+    fn nearest(&self, asked: &DecodedTarget) -> Option<&usize> {
         let same = self.loose.get(&without_wording(asked)).filter(|_| self.loosely)?;
         let language = asked.1.iter().find(|(name, _)| name == "labellang").map(|(_, value)| value.as_str());
         let spoken = |wanted: Option<&str>| {
@@ -194,12 +194,12 @@ impl Recordings {
     }
 }
 
-fn without_wording((path, pairs): &Asked) -> Asked {
+fn without_wording((path, pairs): &DecodedTarget) -> DecodedTarget {
     let kept = pairs.iter().filter(|(name, _)| !WORDING.contains(&name.as_str())).cloned();
     (path.clone(), kept.collect())
 }
 
-fn parts(target: &str) -> Asked {
+fn parts(target: &str) -> DecodedTarget {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let mut pairs: Vec<(String, String)> = pairs

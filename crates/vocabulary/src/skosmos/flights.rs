@@ -12,8 +12,8 @@ use crate::cache::{Cache, Key};
 /// No more look-ups than this are under way; others wait for their turn as long as their own time lasts.
 const MOST: usize = 32;
 
-type Verdict = Result<Arc<Answer>, Failure>;
-type UnderWay = Mutex<HashMap<Key, watch::Receiver<Option<Verdict>>>>;
+type LookupResult = Result<Arc<Answer>, Failure>;
+type UnderWay = Mutex<HashMap<Key, watch::Receiver<Option<LookupResult>>>>;
 
 /// Look-ups under way, one for each key however many wait for it.
 ///
@@ -32,7 +32,7 @@ impl Flights {
     }
 
     /// Joins the look-up of this key, or begins it.
-    pub(super) async fn join<F>(&self, key: Key, begin: impl FnOnce() -> F) -> Verdict
+    pub(super) async fn join<F>(&self, key: Key, begin: impl FnOnce() -> F) -> LookupResult
     where
         F: Future<Output = Result<Answer, Failure>> + Send + 'static,
     {
@@ -50,7 +50,7 @@ impl Flights {
             }
         };
         match landing.wait_for(Option::is_some).await {
-            Ok(verdict) => verdict.clone().unwrap_or(Err(Failure::BrokenOff)),
+            Ok(result) => result.clone().unwrap_or(Err(Failure::BrokenOff)),
             Err(_) => Err(Failure::BrokenOff),
         }
     }
@@ -60,7 +60,7 @@ impl Flights {
         key: Key,
         turn: tokio::sync::OwnedSemaphorePermit,
         work: F,
-    ) -> watch::Receiver<Option<Verdict>>
+    ) -> watch::Receiver<Option<LookupResult>>
     where
         F: Future<Output = Result<Answer, Failure>> + Send + 'static,
     {
@@ -68,15 +68,14 @@ impl Flights {
         let listed = Listed { key, under_way: Arc::clone(&self.under_way) };
         let cache = Arc::clone(&self.cache);
         tokio::spawn(async move {
-            let verdict =
-                tokio::time::timeout(LATEST, work).await.unwrap_or(Err(Failure::Late)).map(Arc::new);
-            if let Ok(answer) = &verdict {
+            let result = tokio::time::timeout(LATEST, work).await.unwrap_or(Err(Failure::Late)).map(Arc::new);
+            if let Ok(answer) = &result {
                 cache.insert(listed.key.clone(), Arc::clone(answer));
             }
             drop(listed);
             drop(turn);
             // Nobody may be left who waits.
-            land.send_replace(Some(verdict));
+            land.send_replace(Some(result));
         });
         landing
     }
@@ -94,6 +93,6 @@ impl Drop for Listed {
     }
 }
 
-fn locked(under_way: &UnderWay) -> MutexGuard<'_, HashMap<Key, watch::Receiver<Option<Verdict>>>> {
+fn locked(under_way: &UnderWay) -> MutexGuard<'_, HashMap<Key, watch::Receiver<Option<LookupResult>>>> {
     under_way.lock().unwrap_or_else(PoisonError::into_inner)
 }

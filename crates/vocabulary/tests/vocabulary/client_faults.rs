@@ -46,14 +46,14 @@ async fn goes_wrong(target: &str, fault: Fault, ends: Ends) {
     let client = strict(&[(&server, &RECORDED_WITH)]);
     server.misbehave(target, fault.clone());
     let started = Instant::now();
-    let verdict = client.lookup("loner").await;
+    let answer = client.lookup("loner").await;
     let took = started.elapsed();
     assert!(took < Duration::from_millis(300) + SLACK, "{fault:?} at {target} took {took:?}");
     match ends {
-        Ends::Late => assert_eq!(verdict, Err(VocabularyError::Timeout(300)), "{fault:?} at {target}"),
+        Ends::Late => assert_eq!(answer, Err(VocabularyError::Timeout(300)), "{fault:?} at {target}"),
         Ends::As(what) => {
             let told = format!("{} {what}", server.address());
-            assert_eq!(verdict, Err(VocabularyError::Unavailable(told)), "{fault:?} at {target}");
+            assert_eq!(answer, Err(VocabularyError::Unavailable(told)), "{fault:?} at {target}");
         }
     }
     server.behave();

@@ -127,13 +127,13 @@ async fn fuzzed_server_bodies_make_no_panic_no_hang_and_no_false_hit() {
         server.behave();
         server.misbehave(target, Fault::Body(body.clone()));
         let started = Instant::now();
-        let verdict = client.lookup(term).await;
+        let answer = client.lookup(term).await;
         assert!(
             started.elapsed() < Duration::from_millis(300) + SLACK,
             "{:?} in round {round}",
             started.elapsed()
         );
-        let Ok(lookup) = verdict else {
+        let Ok(lookup) = answer else {
             errors += 1;
             continue;
         };

@@ -616,7 +616,7 @@ retrieval_score: number,
  */
 coverage_score: number, 
 /**
- * The judge model's verdict, 0 to 100; absent without one, and then the other two are renormalised.
+ * The judge model's rating, 0 to 100; absent without one, and then the other two are renormalised.
  */
 llm_score: number | null, 
 /**
@@ -1177,17 +1177,22 @@ field: string,
 values: Array<string>, };
 
 /**
- * A verdict with its reason.
+ * A rating with its reason.
  */
 export type Feedback = { 
 /**
- * The verdict.
+ * The rating.
  */
-verdict: Verdict, 
+verdict: FeedbackRating, 
 /**
  * The reason, in the user's words.
  */
 comment: string | null, };
+
+/**
+ * What a user thinks of an answer.
+ */
+export type FeedbackRating = "positive" | "negative";
 
 /**
  * How many findings there are of each group.
@@ -1753,7 +1758,7 @@ citations_dropped: Array<Tally>,
  */
 withheld: Array<Tally>, 
 /**
- * Verdicts of users.
+ * Ratings of users.
  */
 feedback: Array<Tally>, 
 /**
@@ -2472,11 +2477,6 @@ text: string, } | { "outcome": "failed",
 error: ErrorReport, } | { "outcome": "interrupted" });
 
 /**
- * What a user thinks of an answer.
- */
-export type Verdict = "positive" | "negative";
-
-/**
  * A vocabulary of record.
  */
 export type VocabularyInfo = { 
@@ -2556,7 +2556,7 @@ answers_with_sources: number | null,
  */
 mean_routing_confidence: number | null, 
 /**
- * Positive verdicts, of all verdicts.
+ * Positive ratings, of all ratings.
  */
 feedback_positive: number | null, };
 

@@ -1,4 +1,4 @@
-import type { Desk } from "../../app/desk";
+import type { AppContext } from "../../app/context";
 import { SHORTCUTS, type Overlays } from "../../app/shortcuts";
 import { t } from "../../i18n/i18n.svelte";
 import { plain } from "../../text/plain";
@@ -13,67 +13,67 @@ export interface Entry {
 }
 
 /** Everything that the palette can do, commands first. */
-export function entries(desk: Desk, overlays: Overlays, shown: (keys: string) => string): Entry[] {
+export function entries(app: AppContext, overlays: Overlays, shown: (keys: string) => string): Entry[] {
   const commands = SHORTCUTS.filter(
     (shortcut) => shortcut.name !== "palette" && shortcut.name !== "close",
   ).map((shortcut) => ({
     key: shortcut.name,
     text: t(shortcut.label),
     hint: shown(shortcut.keys),
-    run: () => shortcut.run(desk, overlays),
+    run: () => shortcut.run(app, overlays),
   }));
   const actions: Entry[] = [
     {
       key: "add-folder",
       text: t("library.add"),
       hint: t("view.library"),
-      run: () => void desk.library.addByDialog(),
+      run: () => void app.library.addByDialog(),
     },
     {
       key: "reindex",
       text: t("indexing.check"),
       hint: t("view.library"),
-      run: () => void desk.library.startIndexing(),
+      run: () => void app.library.startIndexing(),
     },
     {
       key: "theme-light",
       text: t("palette.light"),
       hint: t("settings.theme"),
-      run: () => desk.window.useTheme("light"),
+      run: () => app.window.useTheme("light"),
     },
     {
       key: "theme-dark",
       text: t("palette.dark"),
       hint: t("settings.theme"),
-      run: () => desk.window.useTheme("dark"),
+      run: () => app.window.useTheme("dark"),
     },
     {
       key: "theme-system",
       text: t("palette.system"),
       hint: t("settings.theme"),
-      run: () => desk.window.useTheme("system"),
+      run: () => app.window.useTheme("system"),
     },
     {
       key: "evaluate",
       text: t("evaluation.run"),
       hint: t("view.evaluation"),
       run: () => {
-        desk.navigation.go("evaluation");
-        void desk.evaluation.start();
+        app.navigation.go("evaluation");
+        void app.evaluation.start();
       },
     },
   ];
-  const conversations = (desk.conversations.list.value ?? []).map((conversation) => ({
+  const conversations = (app.conversations.list.value ?? []).map((conversation) => ({
     key: `conversation-${conversation.id}`,
     text: titleOf(conversation),
     hint: t("palette.conversation"),
-    run: () => desk.openConversation(conversation.id),
+    run: () => app.openConversation(conversation.id),
   }));
-  const documents = (desk.library.documents.value ?? []).map((row) => ({
+  const documents = (app.library.documents.value ?? []).map((row) => ({
     key: `document-${row.id}`,
     text: `${row.id} ${plain(row.title)}`,
     hint: t("palette.document"),
-    run: () => desk.navigation.openDocument(row.id),
+    run: () => app.navigation.openDocument(row.id),
   }));
   return [...commands, ...actions, ...conversations, ...documents];
 }

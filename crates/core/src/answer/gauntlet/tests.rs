@@ -1,3 +1,5 @@
+//! Tests of citation markers in a reply.
+
 use std::sync::LazyLock;
 
 use proptest::prelude::*;

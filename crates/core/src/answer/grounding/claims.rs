@@ -21,7 +21,7 @@ pub(super) struct DateParts {
 }
 
 impl DateParts {
-    /// Whether a passage that holds `other` bears this date out.
+    /// Whether a passage that holds `other` supports this date.
     pub fn is_held_by(self, other: Self) -> bool {
         (self.year, self.month) == (other.year, other.month) && (self.day.is_none() || self.day == other.day)
     }

@@ -23,7 +23,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// Whether a passage that holds `other` bears this number out.
+    /// Whether a passage that holds `other` supports this number.
     pub fn is_held_by(&self, other: &Self) -> bool {
         let same = self
             .values

@@ -13,7 +13,7 @@ use crate::language::{Lexicon, Map, Outcomes};
 use crate::text::{UnitKind, units, words};
 
 /// A passage, read once per turn.
-pub(super) struct Passage {
+pub(super) struct ReadPassage {
     pub language: Language,
     pub plain: String,
     pub clauses: Vec<Clause>,
@@ -31,7 +31,7 @@ pub(super) struct Passage {
     postings: Map<Meaning, Vec<usize>>,
 }
 
-impl Passage {
+impl ReadPassage {
     pub fn read(chunk: &Chunk, vocabulary: &mut Vocabulary) -> Self {
         let language = chunk.language;
         let head = head(chunk);

@@ -4,7 +4,7 @@ use super::GroundingRules;
 use super::claims::{Claims, Day, holds_phrase};
 use super::clause::Clause;
 use super::numbers::Number;
-use super::passage::Passage;
+use super::passage::ReadPassage;
 use super::vocabulary::{Meaning, UNHELD, Vocabulary};
 use crate::domain::Language;
 use crate::numbers::numbers;
@@ -12,14 +12,14 @@ use crate::text::{Word, WordList, words};
 
 /// What a passage says to a clause of a reply.
 #[derive(Debug, Clone)]
-pub(super) struct Verdict {
-    /// Whether it bears the clause.
-    pub borne: Result<(), Lack>,
+pub(super) struct ClauseSupport {
+    /// Whether it supports the clause.
+    pub supported: Result<(), Lack>,
     /// How much of the clause its nearest clause holds, 0 to 1.
     pub fit: f64,
 }
 
-/// A reason why a passage does not bear a clause.
+/// A reason why a passage does not support a clause.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Lack {
     /// This is stated and not held.
@@ -50,7 +50,7 @@ pub(super) struct Statement<'a> {
 struct Held(Vec<u64>);
 
 impl Held {
-    fn new(meanings: &[Meaning], passage: &Passage) -> Self {
+    fn new(meanings: &[Meaning], passage: &ReadPassage) -> Self {
         let mut held = vec![0; passage.clauses.len()];
         for (bit, meaning) in meanings.iter().take(u64::BITS as usize).enumerate() {
             for at in passage.clauses_with(*meaning) {
@@ -83,7 +83,7 @@ impl Held {
 
 impl Statement<'_> {
     /// What the passage says to the clause.
-    pub fn judge(&self, passage: &Passage, rules: GroundingRules) -> Verdict {
+    pub fn judge(&self, passage: &ReadPassage, rules: GroundingRules) -> ClauseSupport {
         let meanings = &self.clause.meanings;
         let held = Held::new(meanings, passage);
         let overlaps: Vec<usize> = (0..passage.clauses.len())
@@ -97,13 +97,16 @@ impl Statement<'_> {
         let least = nearest.iter().map(besides).min().unwrap_or_default();
         let nearest: Vec<usize> = nearest.into_iter().filter(|at| besides(at) == least).collect();
         let fit = best as f64 / (meanings.len() + self.clause.claims.dates.len()).max(1) as f64;
-        let borne = match self.is_held_by(passage, &held, rules) {
+        let supported = match self.is_held_by(passage, &held, rules) {
             Ok(()) if self.is_bare() => Ok(()),
             Ok(()) => self.agrees_with_any(passage, &nearest, &held, fit),
             Err(lack) => Err(lack),
         };
         // A bare phrase stands in a passage or does not.
-        Verdict { fit: if self.is_bare() { f64::from(u8::from(borne.is_ok())) } else { fit }, borne }
+        ClauseSupport {
+            fit: if self.is_bare() { f64::from(u8::from(supported.is_ok())) } else { fit },
+            supported,
+        }
     }
 
     fn is_bare(&self) -> bool {
@@ -121,7 +124,7 @@ impl Statement<'_> {
     }
 
     /// Whether the passage holds what is claimed, and enough of the words.
-    fn is_held_by(&self, passage: &Passage, held: &Held, rules: GroundingRules) -> Result<(), Lack> {
+    fn is_held_by(&self, passage: &ReadPassage, held: &Held, rules: GroundingRules) -> Result<(), Lack> {
         if let Some(missing) = passage.missing(&self.clause.claims) {
             return Err(Lack::Claim(missing));
         }
@@ -138,7 +141,7 @@ impl Statement<'_> {
     }
 
     /// An item of an enumeration of which the passage holds not one word.
-    fn unheld_item(&self, passage: &Passage) -> Option<&str> {
+    fn unheld_item(&self, passage: &ReadPassage) -> Option<&str> {
         if self.text.matches(',').count() < numbers().grounding.fewest_items {
             return None;
         }
@@ -155,7 +158,7 @@ impl Statement<'_> {
     }
 
     /// One or two words prove nothing unless they stand together, or are names of which one clause speaks.
-    fn stands_in(&self, passage: &Passage, held: &Held) -> bool {
+    fn stands_in(&self, passage: &ReadPassage, held: &Held) -> bool {
         let (named, count) = (self.clause.claims.name_something(), self.clause.meanings.len());
         let in_one_clause = |at: usize| {
             let clause = &passage.clauses[at];
@@ -172,7 +175,7 @@ impl Statement<'_> {
     /// Whether one of the nearest clauses of the passage says the same.
     fn agrees_with_any(
         &self,
-        passage: &Passage,
+        passage: &ReadPassage,
         nearest: &[usize],
         held: &Held,
         fit: f64,
@@ -189,7 +192,7 @@ impl Statement<'_> {
     }
 
     /// Whether a clause of the passage says the opposite.
-    fn denies(&self, passage: &Passage, at: usize, held: &Held, fit: f64) -> Option<Lack> {
+    fn denies(&self, passage: &ReadPassage, at: usize, held: &Held, fit: f64) -> Option<Lack> {
         let near = &passage.clauses[at];
         let before = at.checked_sub(1).filter(|_| near.goes_on);
         let after = passage.clauses.get(at + 1).filter(|after| after.goes_on).map(|_| at + 1);
@@ -211,7 +214,7 @@ impl Statement<'_> {
     }
 
     /// Whether a clause of the passage, with what stands above it, says all of this.
-    pub fn is_said_outright_in(&self, passage: &Passage) -> bool {
+    pub fn is_said_outright_in(&self, passage: &ReadPassage) -> bool {
         let above = &passage.clauses[..passage.head_clauses];
         let says = |at: usize| {
             let near = &passage.clauses[at];
@@ -233,7 +236,7 @@ impl Statement<'_> {
     }
 
     /// "We chose A", of a list that A only stands in: how something came out must be said there, or above it.
-    fn outcome_unnamed(&self, passage: &Passage, at: usize) -> Option<Lack> {
+    fn outcome_unnamed(&self, passage: &ReadPassage, at: usize) -> Option<Lack> {
         let clauses = &passage.clauses;
         let from = if clauses[at].leans_back() { at.saturating_sub(1) } else { at };
         let to = if clauses.get(at + 1).is_some_and(Clause::leans_back) { at + 1 } else { at };
@@ -256,7 +259,7 @@ impl Statement<'_> {
     }
 
     /// Whether a word is taken from clauses that deny it, every one, into a statement that does not.
-    fn affirms_what_is_only_denied(&self, passage: &Passage, near: &Clause) -> bool {
+    fn affirms_what_is_only_denied(&self, passage: &ReadPassage, near: &Clause) -> bool {
         let only_denied = |meaning: &Meaning| {
             let holders = passage.clauses_with(*meaning);
             !near.meanings.contains(meaning)

@@ -3,7 +3,7 @@
 use super::claims::{Day, Needle, Wording, holds_phrase};
 use super::clause::Clause;
 use super::numbers::Number;
-use super::passage::Passage;
+use super::passage::ReadPassage;
 use super::support::{Lack, Statement};
 use super::vocabulary::{Meaning, Name, UNHELD};
 use crate::text::words;
@@ -27,7 +27,7 @@ impl<'a> Stated<'a> {
 
 impl Statement<'_> {
     /// Whether a clause of the passage speaks of the same things. What it lacks another clause may speak of.
-    pub fn names_the_same(&self, passage: &Passage, at: usize) -> Result<(), Lack> {
+    pub fn names_the_same(&self, passage: &ReadPassage, at: usize) -> Result<(), Lack> {
         let near = &passage.clauses[at];
         let from = if near.leans_back() { at.saturating_sub(1) } else { at };
         let stated = self.stated(passage, near);
@@ -61,9 +61,9 @@ impl Statement<'_> {
             let own = &all[*at];
             let is_own =
                 |meaning: &&Meaning| !all.iter().any(|other| other != own && other.contains(meaning));
-            let telling: Vec<&Meaning> = own.iter().filter(is_own).collect();
-            let told = telling.iter().filter(|meaning| self.clause.meanings.contains(meaning)).count();
-            told as f64 / telling.len().max(1) as f64
+            let of_it_alone: Vec<&Meaning> = own.iter().filter(is_own).collect();
+            let shared = of_it_alone.iter().filter(|meaning| self.clause.meanings.contains(meaning)).count();
+            shared as f64 / of_it_alone.len().max(1) as f64
         };
         let said =
             |at: &usize| self.unit.numbers.iter().any(|said| said.is_held_by(&near.claims.numbers[*at]));
@@ -76,7 +76,7 @@ impl Statement<'_> {
     }
 
     /// A word that other rows of the table hold, and nothing else does.
-    fn is_of_another_row(&self, passage: &Passage, near: &Clause) -> bool {
+    fn is_of_another_row(&self, passage: &ReadPassage, near: &Clause) -> bool {
         let strays = |meaning: &Meaning| {
             let holders = passage.clauses_with(*meaning);
             !near.meanings.contains(meaning)
@@ -87,7 +87,7 @@ impl Statement<'_> {
     }
 
     /// All that the clause states, seen from the nearest clause of the passage.
-    fn stated<'s>(&'s self, passage: &'s Passage, near: &'s Clause) -> Vec<Stated<'s>> {
+    fn stated<'s>(&'s self, passage: &'s ReadPassage, near: &'s Clause) -> Vec<Stated<'s>> {
         let claims = &self.clause.claims;
         let clauses = &passage.clauses;
         let numbers = claims.numbers.iter().map(|number| {

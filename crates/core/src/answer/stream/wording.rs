@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::answer::remarks;
 use crate::text::{UnitKind, capitalised};
 
-/// A unit as it is checked and shown, without what no passage could bear.
+/// A unit as it is checked and shown, without what no passage could support.
 pub(super) fn tidied(kind: UnitKind, text: &str) -> String {
     match kind {
         UnitKind::Sentence | UnitKind::ListItem => without_stray_mark(&without_verdict(text)).into_owned(),
@@ -13,7 +13,7 @@ pub(super) fn tidied(kind: UnitKind, text: &str) -> String {
     }
 }
 
-/// A sentence without the word before it that says whether it is so: passages bear the sentence, not the word.
+/// A sentence without the word before it that says whether it is so: passages support the sentence, not the word.
 fn without_verdict(text: &str) -> Cow<'_, str> {
     remarks::without_verdict(text).map_or(Cow::Borrowed(text), |rest| Cow::Owned(capitalised(rest)))
 }

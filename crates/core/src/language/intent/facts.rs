@@ -12,7 +12,7 @@ pub(crate) const MASK: &str = "REF";
 /// How a pack recognises questions for one field of one record.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Words {
+pub(super) struct FactWords {
     lead: Vec<String>,
     of: Vec<String>,
     possessive: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct FactRules {
     pub policy_after: Vec<String>,
 }
 
-impl Words {
+impl FactWords {
     pub fn compile(self, compiler: Compiler<'_>) -> Result<FactRules, PackError> {
         let (lead, of, own) = (any_of(&self.lead), any_of(&self.of), any_of(&self.possessive));
         let field = |field: &FieldWords| {

@@ -8,7 +8,7 @@ use crate::language::patterns::{Compiler, Patterns, any_of};
 /// How a pack recognises questions that need the one before them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Words {
+pub(super) struct FollowUpWords {
     leads: Vec<String>,
     bare: Vec<String>,
     pronouns: Vec<(String, String)>,
@@ -45,7 +45,7 @@ pub(crate) struct Pronoun {
     pub plural: bool,
 }
 
-impl Words {
+impl FollowUpWords {
     pub fn compile(self, compiler: Compiler<'_>) -> Result<FollowUpRules, PackError> {
         let pronoun = |key: &str, (pronoun, named): &(String, String), plural| {
             let pattern = compiler.pattern(key, &format!(r"(?i)\b(?:{pronoun})\b"))?;

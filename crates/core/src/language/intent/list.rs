@@ -12,7 +12,7 @@ const YEAR: &str = "[12][0-9]{3}";
 /// How a pack recognises lists.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Words {
+pub(super) struct ListWords {
     all: Vec<String>,
     count: Vec<String>,
     which: Vec<String>,
@@ -52,7 +52,7 @@ pub(crate) struct ListRules {
     pub closers: Patterns,
 }
 
-impl Words {
+impl ListWords {
     pub fn compile(
         &self,
         kinds: &[(Kind, String)],

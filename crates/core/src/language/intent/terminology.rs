@@ -8,7 +8,7 @@ use crate::language::patterns::{Compiler, Patterns, any_of};
 /// How a pack recognises questions for a meaning.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Words {
+pub(super) struct TerminologyWords {
     exclusions: Vec<String>,
     patterns: Vec<String>,
     articles: Vec<String>,
@@ -47,7 +47,7 @@ pub(crate) struct TerminologyRules {
     pub plain: String,
 }
 
-impl Words {
+impl TerminologyWords {
     pub fn compile(self, compiler: Compiler<'_>) -> Result<TerminologyRules, PackError> {
         let further = self.further;
         let (ask, the, a) = (any_of(&further.ask), any_of(&further.definite), any_of(&further.indefinite));

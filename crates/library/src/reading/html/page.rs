@@ -6,7 +6,7 @@ use crate::reading::writer::{Item, MarkdownWriter, one_line};
 use crate::reading::{Block, Unreadable};
 
 /// An element that is open.
-struct Open {
+struct OpenElement {
     name: String,
     hidden: bool,
 }
@@ -28,7 +28,7 @@ pub(super) struct Page {
     pub properties: BTreeMap<String, String>,
     title: String,
     writer: MarkdownWriter,
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     hidden: usize,
     /// Where the page has a main part, only that is its content.
     only_main: bool,
@@ -104,7 +104,7 @@ impl Page {
         }
         let hidden = hidden || is_no_content(name) || (name == "footer" && self.in_article() == 0);
         self.hidden += usize::from(hidden);
-        self.open.push(Open { name: name.to_owned(), hidden });
+        self.open.push(OpenElement { name: name.to_owned(), hidden });
         match name {
             "main" => self.in_main += 1,
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading = name[1..].parse().ok(),

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::contents;
+use super::dehyphenation::Dehyphenator;
 use super::lines::Line;
 use super::table::Table;
-use super::words::Words;
 use crate::reading::writer::{Item, MarkdownWriter};
 
 /// What a heading's size must be above the text's.
@@ -15,7 +15,7 @@ const HEADING_CHARS: usize = 140;
 
 pub(super) fn write(pages: &[Vec<Line>], writer: &mut MarkdownWriter) {
     let fonts = Fonts::of(pages);
-    let mut flow = Flow { fonts, words: Words::of(pages), writer, open: None };
+    let mut flow = Flow { fonts, dehyphenator: Dehyphenator::of(pages), writer, open: None };
     for (number, page) in (1..).zip(pages) {
         flow.page(number, page);
     }
@@ -83,7 +83,7 @@ fn leading(pages: &[Vec<Line>]) -> f64 {
     counts.into_iter().find(|(_, count)| count * 2 > most).map_or(1.2, |(share, _)| share as f64 / 20.0)
 }
 
-enum Open {
+enum OpenBlock {
     Heading { level: u8, text: String, bold_only: bool },
     Paragraph(String),
     List(Vec<Item>),
@@ -92,9 +92,9 @@ enum Open {
 
 struct Flow<'a> {
     fonts: Fonts,
-    words: Words,
+    dehyphenator: Dehyphenator,
     writer: &'a mut MarkdownWriter,
-    open: Option<(Open, u32)>,
+    open: Option<(OpenBlock, u32)>,
 }
 
 impl Flow<'_> {
@@ -120,7 +120,7 @@ impl Flow<'_> {
             || last.is_some_and(|last| {
                 (line.baseline - last.baseline) / line.size.max(last.size) > self.fonts.leading + 0.3
             });
-        if let Some((Open::Table(table), _)) = &mut self.open
+        if let Some((OpenBlock::Table(table), _)) = &mut self.open
             && !turned
             && line.size <= self.fonts.body * LARGER
             && table.take_wrapped(line, !apart)
@@ -130,14 +130,15 @@ impl Flow<'_> {
         if let Some(level) = self.fonts.level(line) {
             let bold_only = line.size <= self.fonts.body * LARGER;
             match &mut self.open {
-                Some((Open::Heading { level: before, text, .. }, _)) if *before == level && !apart => {
-                    self.words.join(text, &line.text);
+                Some((OpenBlock::Heading { level: before, text, .. }, _)) if *before == level && !apart => {
+                    self.dehyphenator.join(text, &line.text);
                 }
                 // A bold phrase inside running text is no heading.
                 _ if bold_only && !apart => self.text(line, false, page),
                 _ => {
                     self.close();
-                    self.open = Some((Open::Heading { level, text: line.text.clone(), bold_only }, page));
+                    self.open =
+                        Some((OpenBlock::Heading { level, text: line.text.clone(), bold_only }, page));
                 }
             }
             return;
@@ -153,33 +154,33 @@ impl Flow<'_> {
 
     fn text(&mut self, line: &Line, apart: bool, page: u32) {
         match &mut self.open {
-            Some((Open::Paragraph(text), _)) if !apart => self.words.join(text, &line.text),
-            Some((Open::List(items), _)) if !apart => {
+            Some((OpenBlock::Paragraph(text), _)) if !apart => self.dehyphenator.join(text, &line.text),
+            Some((OpenBlock::List(items), _)) if !apart => {
                 if let Some(item) = items.last_mut() {
-                    self.words.join(&mut item.text, &line.text);
+                    self.dehyphenator.join(&mut item.text, &line.text);
                 }
             }
             // A bold line with text right below it, as long as the line is wide, was the paragraph's beginning.
-            Some((Open::Heading { text, bold_only: true, .. }, _))
+            Some((OpenBlock::Heading { text, bold_only: true, .. }, _))
                 if !apart && !text.ends_with([':', '.']) =>
             {
                 let mut whole = std::mem::take(text);
-                self.words.join(&mut whole, &line.text);
-                self.open = Some((Open::Paragraph(whole), page));
+                self.dehyphenator.join(&mut whole, &line.text);
+                self.open = Some((OpenBlock::Paragraph(whole), page));
             }
             _ => {
                 self.close();
-                self.open = Some((Open::Paragraph(line.text.clone()), page));
+                self.open = Some((OpenBlock::Paragraph(line.text.clone()), page));
             }
         }
     }
 
     fn item(&mut self, item: Item, page: u32) {
         match &mut self.open {
-            Some((Open::List(items), _)) => items.push(item),
+            Some((OpenBlock::List(items), _)) => items.push(item),
             _ => {
                 self.close();
-                self.open = Some((Open::List(vec![item]), page));
+                self.open = Some((OpenBlock::List(vec![item]), page));
             }
         }
     }
@@ -202,10 +203,10 @@ impl Flow<'_> {
             return;
         }
         match &mut self.open {
-            Some((Open::Table(table), _)) => table.add(row),
+            Some((OpenBlock::Table(table), _)) => table.add(row),
             _ => {
                 self.close();
-                self.open = Some((Open::Table(Table::new(row)), page));
+                self.open = Some((OpenBlock::Table(Table::new(row)), page));
             }
         }
     }
@@ -214,11 +215,13 @@ impl Flow<'_> {
         let Some((open, page)) = self.open.take() else { return };
         self.writer.page = Some(page);
         match open {
-            Open::Heading { level, text, .. } => self.writer.heading(level, &text),
-            Open::Paragraph(text) => self.writer.paragraph(&text.replace('\u{ad}', "")),
-            Open::List(items) => self.writer.list(&items),
-            Open::Table(table) if table.rows.len() == 1 => self.writer.paragraph(&table.rows[0].join(" ")),
-            Open::Table(table) => self.writer.table(&table.rows),
+            OpenBlock::Heading { level, text, .. } => self.writer.heading(level, &text),
+            OpenBlock::Paragraph(text) => self.writer.paragraph(&text.replace('\u{ad}', "")),
+            OpenBlock::List(items) => self.writer.list(&items),
+            OpenBlock::Table(table) if table.rows.len() == 1 => {
+                self.writer.paragraph(&table.rows[0].join(" "))
+            }
+            OpenBlock::Table(table) => self.writer.table(&table.rows),
         }
     }
 }

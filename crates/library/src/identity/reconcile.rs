@@ -56,7 +56,7 @@ pub struct Unresolved {
 
 /// A document as the catalogue keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SettledDocument {
+pub struct ReconciledDocument {
     /// What answers need to know.
     pub document: Document,
     /// Whether lists and searches for records show it; templates and indexes are not shown.
@@ -77,11 +77,11 @@ pub struct SettledDocument {
     pub approves: Option<DocumentId>,
 }
 
-/// The whole library, settled.
+/// The whole library, reconciled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Settled {
+pub struct Reconciled {
     /// In the order of the identities.
-    pub documents: Vec<SettledDocument>,
+    pub documents: Vec<ReconciledDocument>,
     /// Ids that several files claimed.
     pub collisions: Vec<Collision>,
     /// Records whose approval record says otherwise.
@@ -90,9 +90,9 @@ pub struct Settled {
     pub unresolved: Vec<Unresolved>,
 }
 
-/// Settles ids and relations. The order of the identities makes no difference, and adding a document changes others only
+/// Reconciles ids and relations. The order of the identities makes no difference, and adding a document changes others only
 /// where it claims the same id, makes its folder one of several that number alike, or is referred to.
-pub fn settle(identities: &[Identity]) -> Settled {
+pub fn reconcile(identities: &[Identity]) -> Reconciled {
     // The default source first, then by name; within a source by path, a folder's files before those of its subfolders.
     let mut order: Vec<usize> = (0..identities.len()).collect();
     order.sort_by_key(|at| {
@@ -104,23 +104,23 @@ pub fn settle(identities: &[Identity]) -> Settled {
         )
     });
     let (ids, collisions) = ids::assign(identities, &order);
-    let mut settled = Settled { collisions, ..Settled::default() };
-    settled.documents =
+    let mut reconciled = Reconciled { collisions, ..Reconciled::default() };
+    reconciled.documents =
         identities.iter().zip(&ids).map(|(identity, id)| document(identity, id.clone())).collect();
     let finder = Finder::new(identities, &order);
-    settled.relate(identities, &order, &finder);
-    settled.compare_approvals(identities, &order, &finder);
-    settled
+    reconciled.relate(identities, &order, &finder);
+    reconciled.compare_approvals(identities, &order, &finder);
+    reconciled
 }
 
-fn document(identity: &Identity, id: DocumentId) -> SettledDocument {
+fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
     let place = &identity.placement;
     let collection = match place.collection.as_deref() {
         // A collection that is named after a kind is that kind's, however it is spelled.
         Some(name) => kind_named(name).map_or_else(|| Collection::new(name), Collection::from),
         None => Collection::from(identity.kind),
     };
-    SettledDocument {
+    ReconciledDocument {
         document: Document {
             id,
             kind: identity.kind,
@@ -150,7 +150,7 @@ fn document(identity: &Identity, id: DocumentId) -> SettledDocument {
     }
 }
 
-impl Settled {
+impl Reconciled {
     /// Resolves what records say of each other and completes it: who is superseded, is so on both sides.
     fn relate(&mut self, identities: &[Identity], order: &[usize], finder: &Finder<'_>) {
         // (successor, predecessor)
@@ -177,9 +177,9 @@ impl Settled {
                 push(&mut self.documents, predecessor, successor, |document| &mut document.superseded_by);
             }
         }
-        for settled in &mut self.documents {
-            settled.document.supersedes.sort();
-            settled.document.superseded_by.sort();
+        for reconciled in &mut self.documents {
+            reconciled.document.supersedes.sort();
+            reconciled.document.superseded_by.sort();
         }
     }
 
@@ -251,7 +251,7 @@ fn contradict(record: Standing, approval: Standing) -> bool {
 }
 
 fn push(
-    documents: &mut [SettledDocument],
+    documents: &mut [ReconciledDocument],
     at: usize,
     other: usize,
     list: impl Fn(&mut Document) -> &mut Vec<DocumentId>,

@@ -1,15 +1,15 @@
-//! Words that are broken at the end of a line.
+//! Dehyphenation: words that are broken at the end of a line.
 
 use std::collections::BTreeSet;
 
 use super::lines::Line;
 
 /// The words of a document, to tell `risk-⏎based` from `infor-⏎mation`.
-pub(super) struct Words {
+pub(super) struct Dehyphenator {
     whole: BTreeSet<String>,
 }
 
-impl Words {
+impl Dehyphenator {
     pub fn of(pages: &[Vec<Line>]) -> Self {
         let mut whole = BTreeSet::new();
         for line in pages.iter().flatten() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::claims::Claims;
 use super::clause::{Clause, Counted, clause_ranges, read_clauses};
-use super::passage::Passage;
+use super::passage::ReadPassage;
 use super::plain::plain;
 use super::support::Statement;
 use super::vocabulary::Vocabulary;
@@ -14,7 +14,7 @@ use crate::numbers::numbers;
 use crate::text::{Word, detect, words};
 
 /// A unit of a reply, read once and held against several passages.
-pub(super) struct Reading<'a> {
+pub(super) struct UnitReading<'a> {
     text: &'a str,
     ranges: Vec<Range<usize>>,
     by_language: BTreeMap<Language, Version>,
@@ -28,18 +28,18 @@ struct Version {
     clauses: Vec<Clause>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> UnitReading<'a> {
     /// Reads a unit for passages in these languages; where its own does not show, it is taken to be theirs.
     pub fn new(text: &'a str, languages: &[Language], vocabulary: &Vocabulary) -> Self {
-        let told = detect(text);
+        let detected = detect(text);
         let all = words(text);
         let read = |ranges: &[Range<usize>]| -> BTreeMap<Language, Version> {
             let version = |held: &Language| {
-                (*held, Version::read(text, &all, ranges, told.unwrap_or(*held), *held, vocabulary))
+                (*held, Version::read(text, &all, ranges, detected.unwrap_or(*held), *held, vocabulary))
             };
             languages.iter().map(version).collect()
         };
-        let ranges = clause_ranges(text, told.or(languages.first().copied()).unwrap_or(Language::EN));
+        let ranges = clause_ranges(text, detected.or(languages.first().copied()).unwrap_or(Language::EN));
         let by_language = read(&ranges);
         match by_language.values().next().and_then(|version| merged(&ranges, &version.clauses)) {
             Some(merged) => Self { text, by_language: read(&merged), ranges: merged },
@@ -64,7 +64,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether the first content word, most likely what the unit is about, stands in the passage.
-    pub fn subject_is_held(&self, passage: &Passage) -> bool {
+    pub fn subject_is_held(&self, passage: &ReadPassage) -> bool {
         let version = self.by_language.get(&passage.language);
         let first =
             version.and_then(|version| version.clauses.first()).and_then(|clause| clause.meanings.first());

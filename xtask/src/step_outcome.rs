@@ -3,13 +3,13 @@
 use std::process::ExitStatus;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub enum StepOutcome {
     Passed,
     Failed,
     Skipped,
 }
 
-impl From<ExitStatus> for Verdict {
+impl From<ExitStatus> for StepOutcome {
     fn from(status: ExitStatus) -> Self {
         if status.success() { Self::Passed } else { Self::Failed }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::reading::{Block, BlockKind};
 
 #[derive(Debug)]
-pub(super) struct Passage {
+pub(super) struct WholeBlock {
     pub kind: BlockKind,
     pub text: String,
     pub page: Option<u32>,
@@ -13,7 +13,7 @@ pub(super) struct Passage {
     parts: Vec<(usize, Range<usize>)>,
 }
 
-impl Passage {
+impl WholeBlock {
     pub fn new(block: &Block, document: &str) -> Self {
         Self {
             kind: block.kind.clone(),

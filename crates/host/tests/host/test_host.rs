@@ -58,15 +58,15 @@ impl Desktop for User {
     }
 }
 
-/// A window's desk: the host, who sits at it, and what the host has told.
-pub struct Desk {
+/// The host behind a window, who sits before it, and what the host has told.
+pub struct TestHost {
     pub host: Host,
     pub user: Arc<User>,
     heard: Arc<Mutex<Vec<Broadcast>>>,
 }
 
-impl Desk {
-    /// A desk over a workspace that has not started.
+impl TestHost {
+    /// A host over a workspace that has not started.
     pub fn new(workspace: &Path, environment: &[(&str, &str)]) -> Self {
         Self::with_sample(workspace, sample(), environment)
     }
@@ -94,17 +94,17 @@ impl Desk {
         Self { host: Host::new(options, desktop, broadcast), user, heard }
     }
 
-    /// A desk over a workspace, started.
+    /// A host over a workspace, started.
     pub async fn open(workspace: &Path) -> Self {
         Self::open_with(workspace, &[]).await
     }
 
     pub async fn open_with(workspace: &Path, environment: &[(&str, &str)]) -> Self {
-        let desk = Self::new(workspace, environment);
-        desk.host.start().await;
-        let state = desk.host.app_state().await.unwrap();
+        let test_host = Self::new(workspace, environment);
+        test_host.host.start().await;
+        let state = test_host.host.app_state().await.unwrap();
         assert_eq!(state.startup, Startup::Ready);
-        desk
+        test_host
     }
 
     /// What was told so far.
@@ -166,10 +166,10 @@ pub async fn sample_workspace() -> TempDir {
     let indexed = INDEXED
         .get_or_init(|| async {
             let folder = tempfile::tempdir().unwrap();
-            let desk = Desk::open(folder.path()).await;
-            desk.host.open_sample_library().await.unwrap();
-            desk.indexed(0).await;
-            desk.host.shutdown().await;
+            let test_host = TestHost::open(folder.path()).await;
+            test_host.host.open_sample_library().await.unwrap();
+            test_host.indexed(0).await;
+            test_host.host.shutdown().await;
             folder
         })
         .await;

@@ -2,7 +2,7 @@ use super::*;
 use crate::identity::{Placement, identify};
 use crate::reading::read;
 
-fn library(files: &[(&str, &str)]) -> Settled {
+fn library(files: &[(&str, &str)]) -> Reconciled {
     let identities: Vec<Identity> = files
         .iter()
         .map(|(path, text)| {
@@ -16,28 +16,28 @@ fn library(files: &[(&str, &str)]) -> Settled {
             identify(&placement, &read(path, text.as_bytes()).unwrap())
         })
         .collect();
-    settle(&identities)
+    reconcile(&identities)
 }
 
-fn ids(settled: &Settled) -> Vec<&str> {
-    settled.documents.iter().map(|settled| settled.document.id.as_str()).collect()
+fn ids(reconciled: &Reconciled) -> Vec<&str> {
+    reconciled.documents.iter().map(|reconciled| reconciled.document.id.as_str()).collect()
 }
 
-fn at<'s>(settled: &'s Settled, id: &str) -> &'s SettledDocument {
-    settled.documents.iter().find(|settled| settled.document.id.as_str() == id).unwrap()
+fn at<'s>(reconciled: &'s Reconciled, id: &str) -> &'s ReconciledDocument {
+    reconciled.documents.iter().find(|reconciled| reconciled.document.id.as_str() == id).unwrap()
 }
 
 const RECORD: &str = "# 1. Queue\n\n## Status\n\nAccepted\n\n## Decision\n\nx\n";
 
 #[test]
 fn of_two_records_with_one_number_the_second_carries_its_name() {
-    let settled = library(&[
+    let reconciled = library(&[
         ("0009-java-11-migration.md", RECORD),
         ("0009-disable-mapping.md", RECORD),
         ("0010-x.md", RECORD),
     ]);
-    assert_eq!(ids(&settled), ["adr-0009-java-11-migration", "adr-0009", "adr-0010"]);
-    let [collision] = settled.collisions.as_slice() else { panic!("{:?}", settled.collisions) };
+    assert_eq!(ids(&reconciled), ["adr-0009-java-11-migration", "adr-0009", "adr-0010"]);
+    let [collision] = reconciled.collisions.as_slice() else { panic!("{:?}", reconciled.collisions) };
     assert_eq!(
         (collision.kept_by.as_str(), collision.other.as_str()),
         ("0009-disable-mapping.md", "0009-java-11-migration.md")
@@ -50,7 +50,7 @@ fn of_two_records_with_one_number_the_second_carries_its_name() {
 
 #[test]
 fn folders_that_number_alike_go_by_their_names_but_the_first() {
-    let settled = library(&[
+    let reconciled = library(&[
         ("alpha/adr/0001-x.md", RECORD),
         ("beta/adr/0001-y.md", RECORD),
         ("beta/adr/0002-z.md", RECORD),
@@ -59,7 +59,7 @@ fn folders_that_number_alike_go_by_their_names_but_the_first() {
         ("policies/retention.md", "# Retention\n\nx\n"),
     ]);
     assert_eq!(
-        ids(&settled),
+        ids(&reconciled),
         [
             "adr-0001",
             "beta-adr-0001",
@@ -74,15 +74,15 @@ fn folders_that_number_alike_go_by_their_names_but_the_first() {
 
 #[test]
 fn a_folder_of_a_record_may_hold_parts_of_it() {
-    let settled = library(&[("2022-11-09-api/naming.md", RECORD), ("2022-11-09-api/README.md", RECORD)]);
-    assert_eq!(ids(&settled), ["adr-2022-11-09-api-naming", "adr-2022-11-09-api"]);
-    assert!(settled.collisions.is_empty(), "parts of one record are no collision");
+    let reconciled = library(&[("2022-11-09-api/naming.md", RECORD), ("2022-11-09-api/README.md", RECORD)]);
+    assert_eq!(ids(&reconciled), ["adr-2022-11-09-api-naming", "adr-2022-11-09-api"]);
+    assert!(reconciled.collisions.is_empty(), "parts of one record are no collision");
 }
 
 #[test]
 fn one_policy_in_two_formats_and_two_folders() {
     let policy = "# Retention policy\n\nx\n";
-    let settled = library(&[
+    let reconciled = library(&[
         ("policies/old/retention.md", policy),
         ("policies/old/retention.txt", policy),
         ("policies/retention.txt", policy),
@@ -90,15 +90,15 @@ fn one_policy_in_two_formats_and_two_folders() {
     ]);
     let expected =
         ["policy-retention-old", "policy-retention-old-txt", "policy-retention-txt", "policy-retention"];
-    assert_eq!(ids(&settled), expected, "what lies in a folder goes before what lies deeper");
-    assert_eq!(settled.collisions.len(), 3);
+    assert_eq!(ids(&reconciled), expected, "what lies in a folder goes before what lies deeper");
+    assert_eq!(reconciled.collisions.len(), 3);
 }
 
 #[test]
 fn other_sources_carry_their_name() {
-    let settled = library(&[("north:adr/0001-x.md", RECORD), ("adr/0001-y.md", RECORD)]);
-    assert_eq!(ids(&settled), ["north-adr-0001", "adr-0001"]);
-    assert!(settled.collisions.is_empty(), "sources do not compete");
+    let reconciled = library(&[("north:adr/0001-x.md", RECORD), ("adr/0001-y.md", RECORD)]);
+    assert_eq!(ids(&reconciled), ["north-adr-0001", "adr-0001"]);
+    assert!(reconciled.collisions.is_empty(), "sources do not compete");
 }
 
 fn with_status(status: &str) -> String {
@@ -107,7 +107,7 @@ fn with_status(status: &str) -> String {
 
 #[test]
 fn superseding_is_told_on_both_sides() {
-    let settled = library(&[
+    let reconciled = library(&[
         ("0001-a.md", &with_status("Accepted")),
         ("0002-b.md", &with_status("Accepted\n\nSupersedes [1. A](0001-a.md)")),
         ("0003-c.md", &with_status("Superseded by ADR-0004")),
@@ -116,25 +116,25 @@ fn superseding_is_told_on_both_sides() {
         ("0006-f.md", &with_status("Superseded by ADR-0099")),
     ]);
     let by = |id: &str| {
-        at(&settled, id).document.superseded_by.iter().map(ToString::to_string).collect::<Vec<_>>()
+        at(&reconciled, id).document.superseded_by.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!((by("adr-0001"), by("adr-0003")), (vec!["adr-0002".to_owned()], vec!["adr-0004".to_owned()]));
-    assert_eq!(at(&settled, "adr-0004").document.supersedes[0].as_str(), "adr-0003");
+    assert_eq!(at(&reconciled, "adr-0004").document.supersedes[0].as_str(), "adr-0003");
     assert!(by("adr-0004").is_empty(), "a proposal has replaced nothing yet");
-    assert_eq!(at(&settled, "adr-0005").document.supersedes[0].as_str(), "adr-0004");
-    let [unknown] = settled.unresolved.as_slice() else { panic!("{:?}", settled.unresolved) };
+    assert_eq!(at(&reconciled, "adr-0005").document.supersedes[0].as_str(), "adr-0004");
+    let [unknown] = reconciled.unresolved.as_slice() else { panic!("{:?}", reconciled.unresolved) };
     assert_eq!((unknown.document.as_str(), unknown.written.as_str()), ("adr-0006", "ADR-0099"));
 }
 
 #[test]
 fn a_number_means_the_record_of_the_same_folder() {
-    let settled = library(&[
+    let reconciled = library(&[
         ("a/adr/0001-x.md", &with_status("Accepted")),
         ("b/adr/0001-x.md", &with_status("Accepted")),
         ("b/adr/0002-y.md", &with_status("Accepted, supersedes ADR-1")),
     ]);
-    assert_eq!(at(&settled, "b-adr-0002").document.supersedes[0].as_str(), "b-adr-0001");
-    assert!(at(&settled, "adr-0001").document.superseded_by.is_empty());
+    assert_eq!(at(&reconciled, "b-adr-0002").document.supersedes[0].as_str(), "b-adr-0001");
+    assert!(at(&reconciled, "adr-0001").document.superseded_by.is_empty());
 }
 
 fn approval(decision: &str) -> String {
@@ -153,17 +153,17 @@ fn an_approval_record_lends_its_approvers_and_may_contradict() {
         ("Superseded", "accepted", false),
         ("Deprecated", "accepted", false),
     ] {
-        let settled = library(&[("0001-a.md", &with_status(status)), ("0001D-a.md", &approval(decision))]);
-        let record = &at(&settled, "adr-0001").document;
+        let reconciled = library(&[("0001-a.md", &with_status(status)), ("0001D-a.md", &approval(decision))]);
+        let record = &at(&reconciled, "adr-0001").document;
         assert_eq!(record.approvers, ["Ann"], "who has not decided yet is no approver");
-        assert_eq!(settled.disagreements.len(), usize::from(contradicts), "{status} against {decision}");
+        assert_eq!(reconciled.disagreements.len(), usize::from(contradicts), "{status} against {decision}");
         assert_eq!(record.approval_status.is_some(), contradicts);
-        assert_eq!(at(&settled, "adr-0001d").approves.as_ref().unwrap().as_str(), "adr-0001");
+        assert_eq!(at(&reconciled, "adr-0001d").approves.as_ref().unwrap().as_str(), "adr-0001");
     }
 }
 
 #[test]
 fn an_approval_record_without_its_record_is_reported() {
-    let settled = library(&[("0007D-a.md", &approval("accepted"))]);
-    assert_eq!(settled.unresolved[0].relation, "approves");
+    let reconciled = library(&[("0007D-a.md", &approval("accepted"))]);
+    assert_eq!(reconciled.unresolved[0].relation, "approves");
 }

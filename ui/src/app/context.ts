@@ -15,7 +15,7 @@ import { Navigation } from "./navigation.svelte";
 import { WindowState } from "./window.svelte";
 
 /** Every controller of the window, wired to one backend. */
-export class Desk {
+export class AppContext {
   readonly navigation = new Navigation();
   readonly messages = new Messages();
   readonly window: WindowState;
@@ -93,12 +93,12 @@ export class Desk {
   }
 }
 
-const KEY = Symbol("desk");
+const KEY = Symbol("app");
 
-export function provideDesk(desk: Desk): void {
-  setContext(KEY, desk);
+export function provideApp(app: AppContext): void {
+  setContext(KEY, app);
 }
 
-export function useDesk(): Desk {
-  return getContext<Desk>(KEY);
+export function useApp(): AppContext {
+  return getContext<AppContext>(KEY);
 }

@@ -1,3 +1,5 @@
+//! A model that judges answers for the evaluation.
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -5,7 +7,7 @@ use plumbline_core::ports::{ChatRequest, LanguageModel, whole_reply};
 use plumbline_core::request::ChatMessage;
 
 /// A model that is asked for verdicts, always in the same way: no chance, and a limit to how long one may take.
-pub struct Juror {
+pub struct JudgeModel {
     /// The server.
     pub server: Arc<dyn LanguageModel>,
     /// The model's name.
@@ -16,7 +18,7 @@ pub struct Juror {
     pub limit: Duration,
 }
 
-impl Juror {
+impl JudgeModel {
     /// What it says, in at most so many tokens; nothing where it cannot be asked.
     pub(crate) async fn says(&self, messages: Vec<ChatMessage>, most_tokens: usize) -> Option<String> {
         let request = ChatRequest {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-pub struct Desk {
+pub struct TestLibrary {
     pub runtime: Runtime,
     pub embedder: Arc<FakeEmbedder>,
     pub fingerprint: String,
@@ -23,7 +23,7 @@ pub struct Desk {
     folder: TempDir,
 }
 
-impl Desk {
+impl TestLibrary {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("docs")).unwrap();
