@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 
 use crate::counts::Counts;
-use crate::outcome::StepOutcome;
 use crate::setup;
+use crate::step_outcome::StepOutcome;
 use crate::steps::{Lane, STEPS, Step};
 use crate::workspace::Workspace;
 
@@ -141,7 +141,7 @@ mod tests {
 
     use super::{Report, failures, judge, last_lines, table, total};
     use crate::counts::{self, Counts};
-    use crate::outcome::StepOutcome;
+    use crate::step_outcome::StepOutcome;
     use crate::steps::{Lane, Step};
 
     fn report(outcome: StepOutcome, tests: Option<(u64, u64, u64)>) -> Report {
