@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments) -> tauri::Result<()> {
 
 fn host(app: &AppHandle, workspace: WorkspaceOptions) -> Result<Host, Box<dyn Error>> {
     // Without its languages there is not even a text to show.
-    plumbline_host::start_languages(None)?;
+    plumbline_host::start_languages()?;
     let options = HostOptions {
         workspace,
         sample_library: resources::sample_library(app),

@@ -53,7 +53,7 @@ fn end_quietly_when_nobody_reads() {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    plumbline_core::language::start(None)?;
+    plumbline_workspace::start_languages()?;
     match &arguments.command {
         Command::Ask(ask) => commands::ask::run(&arguments.global, ask),
         Command::Chat(chat) => commands::chat::run(&arguments.global, chat),

@@ -139,7 +139,8 @@ mod tests {
     #[test]
     fn the_defaults_cross_as_they_are_written() {
         let settings = file("settings.ts");
-        for line in ["\"temperature\": 0.1,", "\"answer\": null,", "\"single_hit\": 0.45,", "  \"lead\"\n]"] {
+        for line in ["\"temperature\": 0.1,", "\"answer\": null,", "\"single_hit\": 0.45,", "  \"margin\"\n]"]
+        {
             assert!(settings.contains(line), "{line} is missing:\n{settings}");
         }
     }

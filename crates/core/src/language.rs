@@ -24,7 +24,7 @@ mod words;
 mod tests;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use serde::de::Error as _;
@@ -53,7 +53,7 @@ pub(crate) use patterns::Patterns;
 
 use pack::Packs;
 
-/// Names a folder with more languages, each a folder of its own, where the program that starts names none.
+/// The variable that names a folder with more languages, each a folder of its own; whoever starts the program reads it.
 pub const FOLDER_VARIABLE: &str = "PLUMBLINE_LANGUAGES";
 
 /// A language that questions and documents are analysed in.
@@ -135,11 +135,10 @@ impl<'de> Deserialize<'de> for Language {
 
 static PACKS: OnceLock<Result<Packs, PackError>> = OnceLock::new();
 
-/// Reads the languages of the program and those in a folder, or in the one that `PLUMBLINE_LANGUAGES` names. Called before
-/// anything else; the packs stay as they are until the program ends.
+/// Reads the languages of the program and those in a folder. Called before anything else; the packs stay as they are until the
+/// program ends.
 pub fn start(folder: Option<&Path>) -> Result<(), PackError> {
-    let wanted = folder.map(Path::to_owned).or_else(folder_of_environment);
-    let packs = PACKS.get_or_init(|| Packs::load(wanted.as_deref())).as_ref().map_err(Clone::clone)?;
+    let packs = PACKS.get_or_init(|| Packs::load(folder)).as_ref().map_err(Clone::clone)?;
     match folder.filter(|folder| packs.folder.as_deref() != Some(*folder)) {
         Some(folder) => Err(PackError::TooLate { folder: folder.display().to_string() }),
         None => Ok(()),
@@ -151,12 +150,8 @@ pub fn check(folder: &Path) -> Result<(), PackError> {
     Packs::load(Some(folder)).map(|_| ())
 }
 
-fn folder_of_environment() -> Option<PathBuf> {
-    std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
-}
-
 fn packs() -> &'static Packs {
-    let packs = PACKS.get_or_init(|| Packs::load(folder_of_environment().as_deref()));
+    let packs = PACKS.get_or_init(|| Packs::load(None));
     packs.as_ref().unwrap_or_else(|error| patterns::stop(error))
 }
 

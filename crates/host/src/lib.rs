@@ -34,6 +34,6 @@ mod window;
 
 pub use desktop::{Desktop, FileKind, OpenTarget};
 pub use host::{Host, HostOptions};
-pub use plumbline_core::language::start as start_languages;
 pub use plumbline_library::{WORKER_ARGUMENT, WorkerCommand, serve_worker};
 pub use plumbline_workspace::WorkspaceOptions;
+pub use plumbline_workspace::start_languages;

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use plumbline_core::language::{self, FOLDER_VARIABLE, PackError};
 use plumbline_core::settings::{Origin, Owners, Settings, Sources, Thresholds};
 use plumbline_library::{EmbedderKey, IndexOptions, Library, ReaderOptions, WorkerCommand};
 use plumbline_models::embedder::BuiltInEmbedder;
@@ -100,11 +101,17 @@ pub struct Workspace {
     built_in: OnceLock<BuiltInEmbedder>,
 }
 
+/// Reads the languages: the program's own, and those in the folder that `PLUMBLINE_LANGUAGES` names. Called before anything else.
+pub fn start_languages() -> Result<(), PackError> {
+    let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    language::start(folder.as_deref())
+}
+
 impl Workspace {
     /// Makes the folder where it is missing, and reads settings and thresholds.
     pub fn open(options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
         // Before the settings: they name a language.
-        plumbline_core::language::start(None)?;
+        language::start(None)?;
         let folder = options.folder()?;
         std::fs::create_dir_all(&folder)
             .map_err(|source| WorkspaceError::File { path: folder.clone(), source })?;
