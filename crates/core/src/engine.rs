@@ -35,7 +35,6 @@ mod step;
 mod terminology;
 mod turn;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use plumbline_telemetry::{Metrics, RequestContext, Route};
@@ -175,12 +174,12 @@ impl Engine {
         let services = &self.services;
         let (mut turn, span) = self.begin(&|_| {});
         let stopped_early = async {
-            let question = understand(services, &mut turn, &AskRequest::new(query)).or_end()?.question;
+            let question = understand(services, &mut turn, &AskRequest::new(query))?.question;
             let evidence =
                 evidence_alone(services, &mut turn, question, scope, Sweep::Always, wanted).await?;
-            Step::Continue(retrieved(services, &mut turn, evidence))
+            Ok(retrieved(services, &mut turn, evidence))
         };
-        value(stopped_early.instrument(span).await)
+        stopped_early.instrument(span).await
     }
 
     /// Searches as [`Engine::ask`] does and stops before anything is cut, so that every question has its numbers. It leaves no
@@ -190,14 +189,14 @@ impl Engine {
         let (mut turn, span) = self.begin(&|_| {});
         let wanted = services.settings().retrieval.total_chunks;
         let stopped_early = async {
-            let question = understand(services, &mut turn, &AskRequest::new(query)).or_end()?.question;
+            let question = understand(services, &mut turn, &AskRequest::new(query))?.question;
             let evidence =
                 evidence_alone(services, &mut turn, question, scope, Sweep::WhereNeeded, wanted).await?;
             let nothing = || AskError::Context { detail: "there is nothing to search".to_owned() };
-            let evidence = evidence.ok_or_else(nothing).or_end()?;
-            Step::Continue(measured(services, &turn, evidence).await)
+            let evidence = evidence.ok_or_else(nothing)?;
+            Ok(measured(services, &turn, evidence).await)
         };
-        value(stopped_early.instrument(span).await)
+        stopped_early.instrument(span).await
     }
 
     fn begin<'e>(&self, events: EventSink<'e>) -> (Turn<'e>, tracing::Span) {
@@ -230,7 +229,8 @@ async fn from_documents(
     reach: reach::Reach<'_>,
 ) -> Step<AskResponse> {
     let scope = reach.scope;
-    let evidence = gather(services, turn, intent.question.clone(), &request.chat_history, reach).await?;
+    let evidence =
+        gather(services, turn, intent.question.clone(), &request.chat_history, reach).await.or_end()?;
     let no_writer = services.writer(request).is_none();
     let gated = gate(services, turn, evidence, passages_wanted(services, request), no_writer).await?;
     let draft = draft(services, turn, request, &gated).await?;
@@ -287,16 +287,6 @@ fn with_unknown(turn: &Turn<'_>, records: &Records, mut response: AskResponse) -
         response.warnings.push(refusal_text(RefusalReason::EntityNotFound, &facts, turn.language));
     }
     response
-}
-
-/// A value of a journey that stops before any response.
-fn value<T>(step: Step<T>) -> Result<T, AskError> {
-    match step {
-        ControlFlow::Continue(value) => Ok(value),
-        ControlFlow::Break(Err(problem)) => Err(problem),
-        // No stage before the evidence responds.
-        ControlFlow::Break(Ok(_)) => Err(AskError::Stopped),
-    }
 }
 
 /// A question that is being answered. It is closed once: with its result, or as stopped where its future is dropped.

@@ -8,9 +8,9 @@ use super::lanes::{LaneQuery, embed, run_lanes};
 use super::rank::{Ranked, rank};
 use super::reach::{Reach, Sweep};
 use super::services::Services;
-use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Lane};
+use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::Message;
 use crate::ports::Scope;
@@ -56,7 +56,7 @@ pub(super) async fn gather(
     mut question: Question,
     history: &[ChatMessage],
     reach: Reach<'_>,
-) -> Step<Evidence> {
+) -> Result<Evidence, AskError> {
     let known_words = weigh(services, &mut question, reach.scope).await;
     let (vector, family) = embed(services, turn, &question.text, &reach.searched).await;
     let curated = recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
@@ -77,11 +77,11 @@ pub(super) async fn gather(
         sweep,
         limit: reach.limit,
     };
-    let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await.or_end()?;
+    let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await?;
     pool.add(Lane::Curated, curated.hits);
     let margin = pool.margin();
     let Ranked { candidates, reranked } = rank(services, turn, &question, &mut pool, family).await;
-    Step::Continue(Evidence {
+    Ok(Evidence {
         question,
         known_words,
         vector,

@@ -7,7 +7,6 @@ use super::evidence::{Evidence, gather};
 use super::rank::fused;
 use super::reach::{Reach, Sweep, hits_for};
 use super::services::Services;
-use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::domain::{Candidate, Document, EmbedderFamily, Lane, SourceId};
 use crate::error::AskError;
@@ -38,14 +37,14 @@ pub(super) async fn evidence_alone(
     scope: &Scope,
     sweep: Sweep,
     wanted: usize,
-) -> Step<Option<Evidence>> {
-    let searched = services.ports.catalogue.collections(scope).await.or_end()?;
-    let documents = named_documents(services, &question, scope).await.or_end()?;
+) -> Result<Option<Evidence>, AskError> {
+    let searched = services.ports.catalogue.collections(scope).await?;
+    let documents = named_documents(services, &question, scope).await?;
     if searched.is_empty() {
-        return Step::Continue(None);
+        return Ok(None);
     }
     let reach = Reach { scope, searched, documents: &documents, sweep, limit: hits_for(services, wanted) };
-    Step::Continue(Some(gather(services, turn, question, &[], reach).await?))
+    Ok(Some(gather(services, turn, question, &[], reach).await?))
 }
 
 /// The lanes' rankings of the evidence, and the one that they make together.
