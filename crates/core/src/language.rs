@@ -24,7 +24,6 @@ mod words;
 mod tests;
 
 use std::fmt;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use serde::de::Error as _;
@@ -36,6 +35,7 @@ pub use documents::{
 pub use error::PackError;
 pub use message::Message;
 pub use messages::Messages;
+pub use pack::{AddedLanguages, LanguageFiles};
 pub use words::{CompoundNumbers, WordList};
 
 pub(crate) use across::Across;
@@ -135,19 +135,20 @@ impl<'de> Deserialize<'de> for Language {
 
 static PACKS: OnceLock<Result<Packs, PackError>> = OnceLock::new();
 
-/// Reads the languages of the program and those in a folder. Called before anything else; the packs stay as they are until the
+/// Takes the languages of the program and those that are added. Called before anything else; the packs stay as they are until the
 /// program ends.
-pub fn start(folder: Option<&Path>) -> Result<(), PackError> {
-    let packs = PACKS.get_or_init(|| Packs::load(folder)).as_ref().map_err(Clone::clone)?;
-    match folder.filter(|folder| packs.folder.as_deref() != Some(*folder)) {
-        Some(folder) => Err(PackError::TooLate { folder: folder.display().to_string() }),
+pub fn start(added: Option<AddedLanguages>) -> Result<(), PackError> {
+    let folder = added.as_ref().map(|added| added.folder.clone());
+    let packs = PACKS.get_or_init(|| Packs::load(added)).as_ref().map_err(Clone::clone)?;
+    match folder.filter(|folder| packs.folder.as_ref() != Some(folder)) {
+        Some(folder) => Err(PackError::TooLate { folder }),
         None => Ok(()),
     }
 }
 
-/// What is wrong with the languages in a folder, without using them.
-pub fn check(folder: &Path) -> Result<(), PackError> {
-    Packs::load(Some(folder)).map(|_| ())
+/// What is wrong with languages, without using them.
+pub fn check(added: AddedLanguages) -> Result<(), PackError> {
+    Packs::load(Some(added)).map(|_| ())
 }
 
 fn packs() -> &'static Packs {

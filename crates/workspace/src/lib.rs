@@ -8,6 +8,7 @@ pub mod doctor;
 mod embedders;
 mod engine;
 mod error;
+mod languages;
 mod models;
 mod settings_file;
 mod vocabularies;
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use plumbline_core::language::{self, FOLDER_VARIABLE, PackError};
+use plumbline_core::language;
 use plumbline_core::settings::{Origin, Owners, Settings, Sources, Thresholds};
 use plumbline_library::{EmbedderKey, IndexOptions, Library, ReaderOptions, WorkerCommand};
 use plumbline_models::embedder::BuiltInEmbedder;
@@ -29,6 +30,7 @@ pub use counters::kept_counters;
 pub use embedders::{EmbeddingCost, WorkspaceEmbedder};
 pub use engine::OpenEngine;
 pub use error::WorkspaceError;
+pub use languages::{languages_in, start_languages};
 pub use models::built_in_model;
 pub use settings_file::{change_settings, change_thresholds};
 pub use vocabularies::OpenVocabulary;
@@ -99,12 +101,6 @@ pub struct Workspace {
     tokens: Arc<TokenStore>,
     /// Its weights are read once, however often it is asked for.
     built_in: OnceLock<BuiltInEmbedder>,
-}
-
-/// Reads the languages: the program's own, and those in the folder that `PLUMBLINE_LANGUAGES` names. Called before anything else.
-pub fn start_languages() -> Result<(), PackError> {
-    let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    language::start(folder.as_deref())
 }
 
 impl Workspace {

@@ -1,8 +1,6 @@
 //! Everything that one language knows, read from its folder.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
@@ -52,7 +50,7 @@ impl Pack {
         stem(word, &self.profile)
     }
 
-    fn read(language: Language, mut files: Files) -> Result<Self, PackError> {
+    fn read(language: Language, mut files: LanguageFiles) -> Result<Self, PackError> {
         let profile = files.take::<profile::Source>("language.toml")?;
         let profile = profile.value.read(&profile.file)?;
         let words: WordList = files.take("words.toml")?.value;
@@ -97,17 +95,16 @@ pub(super) struct Packs {
     pub all: Vec<Pack>,
     pub across: Across,
     /// The folder of those that are no part of the program.
-    pub folder: Option<PathBuf>,
+    pub folder: Option<String>,
 }
 
 impl Packs {
-    /// Reads the languages of the program and those in a folder.
-    pub fn load(folder: Option<&Path>) -> Result<Self, PackError> {
-        let mut sources: Vec<Files> =
-            EMBEDDED.iter().map(|(code, files)| Files::embedded(code, files)).collect();
-        if let Some(folder) = folder {
-            sources.extend(Files::in_folder(folder)?);
-        }
+    /// Reads the languages of the program and those that are added.
+    pub fn load(added: Option<AddedLanguages>) -> Result<Self, PackError> {
+        let mut sources: Vec<LanguageFiles> =
+            EMBEDDED.iter().map(|(code, files)| LanguageFiles::embedded(code, files)).collect();
+        let folder = added.as_ref().map(|added| added.folder.clone());
+        sources.extend(added.into_iter().flat_map(|added| added.languages));
         let mut all: Vec<Pack> = Vec::with_capacity(sources.len());
         for (index, files) in (0..=u8::MAX).zip(sources) {
             if all.iter().any(|pack| pack.code == files.code) {
@@ -119,16 +116,28 @@ impl Packs {
             messages::check_placeholders(&pack.messages, &first.messages, &texts)?;
             all.push(pack);
         }
-        Ok(Self { across: Across::new(&all)?, all, folder: folder.map(Path::to_owned) })
+        Ok(Self { across: Across::new(&all)?, all, folder })
     }
 }
 
-/// The files of a language that are not read yet.
-struct Files {
-    code: String,
+/// Languages beside the program's own, by the folder that they come from.
+#[derive(Debug, Clone, Default)]
+pub struct AddedLanguages {
     /// The folder, as errors name it.
-    folder: String,
-    left: BTreeMap<String, String>,
+    pub folder: String,
+    /// Its languages, in the order of their codes.
+    pub languages: Vec<LanguageFiles>,
+}
+
+/// The files of a language, as far as they are not read yet.
+#[derive(Debug, Clone)]
+pub struct LanguageFiles {
+    /// The language's code.
+    pub code: String,
+    /// The folder, as errors name it.
+    pub folder: String,
+    /// Their texts by name.
+    pub files: BTreeMap<String, String>,
 }
 
 /// What a file holds, and the file as errors name it.
@@ -137,29 +146,13 @@ struct Read<T> {
     file: String,
 }
 
-impl Files {
+impl LanguageFiles {
     fn embedded(code: &str, files: &[(&str, &str)]) -> Self {
         Self {
             code: code.to_owned(),
             folder: format!("assets/languages/{code}"),
-            left: files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect(),
+            files: files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect(),
         }
-    }
-
-    /// The languages in a folder, each a folder of its own, in the order of their codes.
-    fn in_folder(folder: &Path) -> Result<Vec<Self>, PackError> {
-        let mut found = Vec::new();
-        for path in entries(folder)?.into_iter().filter(|path| path.is_dir()) {
-            let mut left = BTreeMap::new();
-            for file in
-                entries(&path)?.into_iter().filter(|file| file.extension().is_some_and(|end| end == "toml"))
-            {
-                let text = fs::read_to_string(&file).map_err(|problem| unreadable(&file, &problem))?;
-                left.insert(name(&file), text);
-            }
-            found.push(Self { code: name(&path), folder: path.display().to_string(), left });
-        }
-        Ok(found)
     }
 
     fn path(&self, name: &str) -> String {
@@ -168,7 +161,7 @@ impl Files {
 
     fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Read<T>, PackError> {
         let file = self.path(name);
-        let Some(text) = self.left.remove(name) else { return Err(PackError::MissingFile { file }) };
+        let Some(text) = self.files.remove(name) else { return Err(PackError::MissingFile { file }) };
         match toml::from_str(&text) {
             Ok(value) => Ok(Read { value, file }),
             Err(problem) => Err(PackError::Malformed { file, problem: problem.to_string() }),
@@ -177,24 +170,9 @@ impl Files {
 
     /// Whether every file has been read: one more would be a misspelt name.
     fn end(self) -> Result<(), PackError> {
-        match self.left.keys().next() {
+        match self.files.keys().next() {
             Some(unknown) => Err(PackError::UnknownFile { file: self.path(unknown) }),
             None => Ok(()),
         }
     }
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, PackError> {
-    let read = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>();
-    let mut paths = read().map_err(|problem: std::io::Error| unreadable(folder, &problem))?;
-    paths.sort();
-    Ok(paths)
-}
-
-fn unreadable(path: &Path, problem: &std::io::Error) -> PackError {
-    PackError::Unreadable { path: path.display().to_string(), problem: problem.to_string() }
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

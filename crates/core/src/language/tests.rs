@@ -37,6 +37,7 @@ fn a_language_is_written_as_its_code() {
 #[test]
 fn a_folder_that_is_named_too_late_is_refused() {
     start(None).unwrap();
-    let late = start(Some(Path::new("languages"))).unwrap_err();
+    let late = AddedLanguages { folder: "languages".to_owned(), ..AddedLanguages::default() };
+    let late = start(Some(late)).unwrap_err();
     assert_eq!(late, PackError::TooLate { folder: "languages".to_owned() });
 }

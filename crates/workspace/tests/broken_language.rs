@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use plumbline_core::language;
+use plumbline_workspace::languages_in;
 
 const GERMAN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/de");
 
@@ -37,7 +38,7 @@ fn replaced(from: &'static str, to: &'static str) -> impl FnOnce(String) -> Opti
 
 #[track_caller]
 fn assert_named(packs: &Path, named: &[&str]) {
-    let error = language::check(packs).unwrap_err().to_string();
+    let error = language::check(languages_in(packs).unwrap()).unwrap_err().to_string();
     for part in named {
         assert!(error.contains(part), "`{part}` is not in: {error}");
     }
@@ -46,9 +47,13 @@ fn assert_named(packs: &Path, named: &[&str]) {
 #[test]
 fn a_missing_file_stops_the_start() {
     let packs = changed("missing", "remarks.toml", |_| None);
-    let error = language::start(Some(&packs)).unwrap_err().to_string();
+    let error = language::start(Some(languages_in(&packs).unwrap())).unwrap_err().to_string();
     assert!(error.contains("de/remarks.toml") && error.contains("missing"), "{error}");
-    assert_eq!(language::start(Some(&packs)).unwrap_err().to_string(), error, "and no second try passes");
+    assert_eq!(
+        language::start(Some(languages_in(&packs).unwrap())).unwrap_err().to_string(),
+        error,
+        "and no second try passes"
+    );
 }
 
 #[test]

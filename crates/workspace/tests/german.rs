@@ -14,6 +14,7 @@ use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::rig::{Rig, cited, edit};
 use plumbline_testkit::vocabulary::{FakeVocabulary, concept};
+use plumbline_workspace::languages_in;
 
 const PACKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs");
 
@@ -46,7 +47,7 @@ fn library() -> FakeLibrary {
 }
 
 fn rig() -> Rig {
-    language::start(Some(Path::new(PACKS))).unwrap();
+    language::start(Some(languages_in(Path::new(PACKS)).unwrap())).unwrap();
     let defined = TextIn { text: SUBSTATION.to_owned(), language: Some("de".to_owned()) };
     let substation = Concept { definitions: vec![defined], ..concept("Umspannwerk", None) };
     Rig::with().library(library()).vocabulary(FakeVocabulary::new().with(substation)).build()
