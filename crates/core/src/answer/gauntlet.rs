@@ -8,6 +8,8 @@ mod marker;
 
 use std::collections::{BTreeSet, HashMap};
 
+use memchr::{memchr2, memchr3};
+
 use crate::domain::SourceId;
 use marker::{Shape, is_mark, is_viable, shape};
 
@@ -211,7 +213,7 @@ impl Gauntlet {
         while let Some(first) = rest.chars().next() {
             if self.levels.is_empty() && !self.colon_in_run && !is_opening(first) {
                 // The fast path: plain text is copied up to the next character that matters.
-                let plain = rest.bytes().position(|byte| SPECIAL[usize::from(byte)]).unwrap_or(rest.len());
+                let plain = plain_length(rest.as_bytes());
                 if plain > 0 {
                     let (text, after) = rest.split_at(plain);
                     if self.run_is_cut && !text.bytes().all(is_run_byte) {
@@ -366,8 +368,8 @@ impl Gauntlet {
         let (start, cut) =
             if self.pending.len() - start > LONGEST_ID { (self.pending.len(), true) } else { (start, false) };
         if start > 0 {
-            let held = self.pending.split_off(start);
-            let text = std::mem::replace(&mut self.pending, held);
+            let text = self.pending[..start].to_owned();
+            self.pending.drain(..start);
             self.run_is_cut = self.run_is_cut && self.pending.is_empty() || cut;
             self.emit_text(text);
         }
@@ -415,16 +417,12 @@ impl Gauntlet {
     }
 }
 
-/// Bytes that the fast path stops at: opening brackets of every kind, and the colon of an internal id.
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    table[b'[' as usize] = true;
-    table[b'(' as usize] = true;
-    table[b':' as usize] = true;
-    table[0xE3] = true; // 【
-    table[0xEF] = true; // ［
-    table
-};
+/// How far nothing stops the fast path: no opening bracket of any kind, and no colon of an internal id.
+fn plain_length(bytes: &[u8]) -> usize {
+    let plain = memchr3(b'[', b'(', b':', bytes).unwrap_or(bytes.len());
+    // The bytes that `【` and `［` begin with.
+    memchr2(0xE3, 0xEF, &bytes[..plain]).unwrap_or(plain)
+}
 
 fn is_opening(c: char) -> bool {
     matches!(c, '[' | '(' | '【' | '［')

@@ -112,6 +112,10 @@ fn only_joining_words(text: &str) -> bool {
 
 /// Decides what a closed bracket is.
 pub(super) fn shape(open: char, content: &str) -> Shape {
+    // Most markers by far are one number, which no pattern needs to read.
+    if open != '(' && !content.is_empty() && content.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Shape::Aliases(vec![content.parse().unwrap_or(usize::MAX)]);
+    }
     let patterns = &across().markers;
     let seen = visible(content);
     if let Some(found) = SOURCE.captures(&seen) {
