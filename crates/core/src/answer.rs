@@ -3,6 +3,7 @@
 pub mod compose;
 pub mod gauntlet;
 pub mod grounding;
+pub mod record;
 mod remarks;
 mod stream;
 

@@ -24,6 +24,7 @@ mod rank;
 mod reach;
 mod reading_rates;
 mod reason;
+mod record;
 mod refuse;
 mod respond;
 mod retrieve;
@@ -233,7 +234,7 @@ async fn from_documents(
         gather(services, turn, intent.question.clone(), &request.chat_history, reach).await.or_end()?;
     let no_writer = services.writer(request).is_none();
     let gated = gate(services, turn, evidence, passages_wanted(services, request), no_writer).await?;
-    let draft = draft(services, turn, request, &gated).await?;
+    let draft = draft(services, turn, request, scope, &gated).await?;
     conclude(services, turn, scope, &gated, draft).await
 }
 

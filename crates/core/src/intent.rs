@@ -13,6 +13,7 @@ mod quantity;
 mod question;
 mod reference;
 mod terminology;
+mod wish;
 
 use std::collections::BTreeSet;
 
@@ -21,6 +22,7 @@ pub use list::ListQuery;
 pub use quantity::Quantity;
 pub use question::Question;
 pub use reference::references;
+pub use wish::{Shape, Wish};
 
 use self::prepared::Prepared;
 use self::terminology::Terminology;

@@ -119,6 +119,7 @@ numbers! {
     }
     intent: Intent {
         longest_term: usize,
+        title_words: usize,
         picker_below: f32,
         explicit: f32,
         catalogue: f32,
@@ -156,6 +157,10 @@ numbers! {
         named_kind: f64,
         rank: f64,
         place: f64,
+        answer_chars: usize,
+        block_chars: usize,
+        summary_chars: usize,
+        section_chars: usize,
     }
     prompt: Prompt {
         rewrites: usize,

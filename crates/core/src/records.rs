@@ -1,10 +1,14 @@
 //! What every catalogue does alike: which documents a reference fits, which come near, which a list holds and in what order.
 
+mod titles;
+
 use std::cmp::Ordering;
 
 use crate::domain::{Document, DocumentFilter, Kind, Reference};
 use crate::language::Pack;
 use crate::text::{fold, words};
+
+pub(crate) use titles::titled;
 
 /// Whether a reference means this document.
 pub fn fits(reference: &Reference, document: &Document) -> bool {

@@ -1,16 +1,19 @@
 //! How text is read: folding, words, stems, languages and sentences. One way for questions, passages and answers.
 
 mod aspects;
+mod blocks;
 mod detect;
 mod quotable;
 mod units;
 mod words;
 
 pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
-pub use aspects::Aspect;
+pub use aspects::{Aspect, aspect_of_heading};
+pub use blocks::{Block, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
-pub use quotable::{is_quotable, quotable};
+pub use quotable::{is_quotable, quotable, says_nothing};
 pub use units::{Unit, UnitKind, sentences, units};
 pub use words::{Word, WordList, content_stems, distinct_stems, holds, stem, words};
 
+pub(crate) use aspects::aspect_wished;
 pub(crate) use units::{UnitSplit, split_units, table_head};

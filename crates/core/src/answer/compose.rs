@@ -1,12 +1,13 @@
 //! Answers without a model: verbatim sentences of the evidence that cover the question, each with its citation.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::domain::{Chunk, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::authority;
-use crate::text::{UnitKind, WordList, is_quotable, table_head, units};
+use crate::text::{Block, UnitKind, WordList, blocks, is_quotable, table_head};
 
 /// An answer made of extracts.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +23,8 @@ pub struct Composition {
 struct Extract {
     passage: usize,
     start: usize,
+    /// The paragraph, list or table that it stands in.
+    block: Range<usize>,
     /// The head of the table that a row belongs to, with the rule below it.
     head: Option<String>,
     body: String,
@@ -87,8 +90,34 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
             }
         }
     }
+    expand(&mut chosen, passages);
     in_reading_order(&mut chosen);
     Some(render(&chosen, question.share(&covered)))
+}
+
+/// Shows what was chosen with the paragraph, list or table around it, the best first, as far as there is room.
+fn expand(chosen: &mut Vec<Extract>, passages: &[&Chunk]) {
+    let numbers = &numbers().compose;
+    let length = |text: &str| text.chars().count();
+    let mut room =
+        numbers.answer_chars.saturating_sub(chosen.iter().map(|extract| length(&extract.body)).sum());
+    let mut shown: Vec<(usize, Range<usize>)> = Vec::new();
+    chosen.retain_mut(|extract| {
+        let Some(chunk) = passages.get(extract.passage) else { return true };
+        if shown.contains(&(extract.passage, extract.block.clone())) {
+            return false;
+        }
+        let block = &chunk.text[extract.block.clone()];
+        let more = length(block).saturating_sub(length(&extract.body));
+        if length(block) <= numbers.block_chars && more <= room {
+            room -= more;
+            shown.push((extract.passage, extract.block.clone()));
+            extract.start = extract.block.start;
+            extract.head = None;
+            block.clone_into(&mut extract.body);
+        }
+        true
+    });
 }
 
 /// Whether an extract speaks of more of the question than a unit of measure, as far as words can tell.
@@ -122,10 +151,12 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
     let numbers = &numbers().compose;
     let above = question.covered_above(chunk);
     let asked_for = question.asks_for_section_of(chunk);
-    let found = units(&chunk.text);
     let mut position = 0;
     let mut extracts = Vec::new();
-    for unit in found {
+    let found = blocks(&chunk.text).into_iter();
+    for (block, unit) in
+        found.flat_map(|Block { range, units }| units.into_iter().map(move |unit| (range.clone(), unit)))
+    {
         if !is_quotable(&chunk.text, &unit) {
             continue;
         }
@@ -153,12 +184,20 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
             UnitKind::ListItem => without_bullet(text).to_owned(),
             _ => text.to_owned(),
         };
-        extracts.push(Extract { passage: at, start: unit.range.start, head, body, covered: all, score });
+        extracts.push(Extract {
+            passage: at,
+            start: unit.range.start,
+            block,
+            head,
+            body,
+            covered: all,
+            score,
+        });
     }
     extracts
 }
 
-fn without_bullet(text: &str) -> &str {
+pub(super) fn without_bullet(text: &str) -> &str {
     let rest = text.trim_start_matches(['-', '*', '+', '•']);
     if rest.len() < text.len() {
         return rest.trim_start();
@@ -180,12 +219,7 @@ fn render(chosen: &[Extract], coverage: f64) -> Composition {
                 cited.len()
             }
         };
-        let body = extract.body.trim();
-        let body = match body.strip_suffix('|') {
-            Some(cells) if body.starts_with('|') => format!("{} [{number}] |", cells.trim_end()),
-            _ if body.starts_with("```") => format!("{body}\n\n[{number}]"),
-            _ => format!("{body} [{number}]"),
-        };
+        let body = cited_text(extract.body.trim(), number);
         // Rows of one table stand under one head.
         let head = extract.head.as_deref().map(|head| (extract.passage, head));
         let goes_on = head.is_some() && head == table;
@@ -199,4 +233,14 @@ fn render(chosen: &[Extract], coverage: f64) -> Composition {
         table = head;
     }
     Composition { answer, cited, coverage }
+}
+
+/// A text with the number of its passage, inside the last cell of a row and below code.
+pub(super) fn cited_text(text: &str, number: usize) -> String {
+    let last = text.lines().last().unwrap_or_default().trim();
+    match text.strip_suffix('|') {
+        Some(cells) if last.starts_with('|') => format!("{} [{number}] |", cells.trim_end()),
+        _ if last.ends_with("```") => format!("{text}\n\n[{number}]"),
+        _ => format!("{text} [{number}]"),
+    }
 }

@@ -128,6 +128,22 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// A passage of which nothing else is known.
+    pub fn of_chunk(chunk: Arc<Chunk>) -> Self {
+        Self {
+            chunk,
+            cosine: None,
+            lexical: None,
+            ranks: Vec::new(),
+            forced: false,
+            coverage: 0.0,
+            witness: false,
+            rerank: None,
+            fused: 0.0,
+            sentences: Sentences::default(),
+        }
+    }
+
     /// The score that gates and confidence read: the cosine, or BM25's share of its bound where there is none; 0 where
     /// what an index gave is no number.
     pub fn score(&self) -> f32 {

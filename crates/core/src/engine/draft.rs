@@ -7,6 +7,7 @@ use tracing::info;
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
 use super::reason::Outcome;
+use super::record::from_record;
 use super::refuse::refuse_near;
 use super::sentences::{in_context, read_sentences};
 use super::services::Services;
@@ -18,6 +19,7 @@ use crate::confidence;
 use crate::domain::{Candidate, Chunk, Nearness};
 use crate::gates::Gate;
 use crate::messages::{Message, Messages};
+use crate::ports::Scope;
 use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
 use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
@@ -29,6 +31,8 @@ pub(super) struct Draft {
     pub cited: Vec<Candidate>,
     /// How much of the answer, or of the question, the passages cover.
     pub coverage: f64,
+    /// Whether the passages are beyond doubt: the user named the record that they are from, and asked for nothing else.
+    pub is_named: bool,
     /// The model that wrote it; absent where code composed it.
     pub model: Option<String>,
     pub withheld: Vec<Withheld>,
@@ -45,6 +49,7 @@ pub(super) async fn draft(
     services: &Services,
     turn: &mut Turn<'_>,
     request: &AskRequest,
+    scope: &Scope,
     gated: &Gated,
 ) -> Step<Draft> {
     let kept = &gated.kept;
@@ -52,8 +57,13 @@ pub(super) async fn draft(
         Generated::NoThesis => return respond(no_thesis(services, turn, gated)),
         Generated::NoModel => {
             turn.skip(Stage::Grounding, Message::StageVerbatim);
-            read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
-            extracts(services, turn, gated, kept, None)
+            match from_record(services, turn, gated, scope).await {
+                Some(draft) => Some(draft),
+                None => {
+                    read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
+                    extracts(services, turn, gated, kept, None)
+                }
+            }
         }
         Generated::Failed(reason) => {
             turn.fall_back("extractive");
@@ -109,6 +119,7 @@ fn extracts(
         answer,
         cited,
         coverage: coverage.max(meant),
+        is_named: false,
         model: None,
         withheld: Vec::new(),
         warnings: Vec::new(),
@@ -187,6 +198,7 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
                 coverage: confidence::coverage(&outcome.answer, &texts, language),
                 answer: outcome.answer,
                 cited,
+                is_named: false,
                 model: Some(model),
                 withheld: outcome.withheld,
                 warnings,

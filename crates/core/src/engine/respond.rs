@@ -79,7 +79,8 @@ async fn decided(
     let llm = judge(services, turn, &gated.evidence.question.text, &draft.answer, &draft.cited).await;
     let started = turn.begin(Stage::Confidence);
     // A record found by its address while nothing is embedded has no score: there coverage speaks alone.
-    let retrieval = mean_score(&draft.cited).unwrap_or(draft.coverage);
+    let scored = mean_score(&draft.cited).filter(|_| !draft.is_named);
+    let retrieval = scored.unwrap_or(draft.coverage);
     let flags = turn.context.fallback_flags();
     let score = confidence::score(
         Signals { retrieval, coverage: draft.coverage, llm },

@@ -9,11 +9,12 @@ use super::step::{OrEnd, Step, respond};
 use super::terminology::{chosen_concept, define};
 use super::turn::Turn;
 use super::{fact, list};
-use crate::domain::{Document, DocumentId, Reference};
+use crate::domain::{Document, DocumentFilter, DocumentId, Reference};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, Question, policy_named};
 use crate::numbers::numbers;
 use crate::ports::Scope;
+use crate::records::titled;
 use crate::request::{AskRequest, Choice};
 
 /// What the documents are asked for.
@@ -67,7 +68,7 @@ pub(super) async fn route(
             }
         }
         IntentKind::Unclear { .. } | IntentKind::Semantic | IntentKind::Greeting => {
-            let named = named_policy(services, question, scope).await.or_end()?;
+            let named = named_in_words(services, question, scope).await.or_end()?;
             Step::Continue(Records::of(named))
         }
     }
@@ -98,14 +99,20 @@ async fn named_records(
     Step::Continue(records)
 }
 
-/// The policy that a question names by its subject, where there is exactly one of that name.
-async fn named_policy(
+/// The document that a question names by its subject or its title, where there is exactly one of that name.
+async fn named_in_words(
     services: &Services,
     question: &Question,
     scope: &Scope,
 ) -> Result<Vec<Arc<Document>>, AskError> {
-    let Some(reference) = policy_named(question) else { return Ok(Vec::new()) };
-    let found = services.ports.catalogue.resolve(&reference, scope).await?;
+    if let Some(reference) = policy_named(question) {
+        let found = services.ports.catalogue.resolve(&reference, scope).await?;
+        if found.len() == 1 {
+            return Ok(found);
+        }
+    }
+    let all = services.ports.catalogue.list(&DocumentFilter::default(), scope).await?;
+    let found = titled(question, &all);
     Ok(if found.len() == 1 { found } else { Vec::new() })
 }
 

@@ -1,15 +1,23 @@
 //! A question, read once: everything that later stages want to know of its words.
 
 use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::prepared::Prepared;
 use super::quantity::Quantity;
 use super::reference::{distinct, references};
+use super::wish::Wish;
 use super::{follow_up, named_kinds};
 use crate::domain::{Chunk, Kind, Language, Reference};
-use crate::language::Pack;
+use crate::language::{Pack, fixed};
 use crate::request::ChatMessage;
 use crate::text::{Aspect, WordList, content_stems, detect, distinct_stems, holds, stem, words};
+
+/// Text between quotes of one kind.
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| fixed(r#"["“”„«]([^"“”„«»]{2,200})["”“»]"#));
 
 /// A question as every stage reads it.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +40,10 @@ pub struct Question {
     pub weights: Vec<f32>,
     /// The parts of a record that it asks for.
     pub aspects: Vec<Aspect>,
+    /// What it wishes beside its subject.
+    pub wish: Wish,
+    /// What it puts in quotes.
+    pub quoted: Vec<String>,
     /// The quantity that it asks for.
     pub quantity: Option<Quantity>,
     /// Whether it asks for something that it does not name: not "is it so?", nor "this or that?".
@@ -55,7 +67,8 @@ impl Question {
             Some(resolved) => (resolved.query, resolved.references),
             None => (typed.to_owned(), distinct(references(typed))),
         };
-        let words = content_words(&text, language);
+        let (wish, wishing) = Wish::read(&text, language);
+        let words = content_words(&text, &wishing, language);
         let aspects = Aspect::of_question(&text, language);
         let aspects = if aspects.is_empty() && words.is_empty() {
             Aspect::default_for(language).into_iter().collect()
@@ -75,6 +88,8 @@ impl Question {
             weights: vec![1.0; words.len()],
             words,
             aspects,
+            wish,
+            quoted: quoted(&text),
             quantity: Quantity::asked_by(&text, language),
             is_open: is_open(&text, language),
             text,
@@ -93,6 +108,14 @@ impl Question {
     /// Whether a chunk is in another language than the question, so that shared words say nothing.
     pub fn is_foreign(&self, chunk: &Chunk) -> bool {
         self.language_is_known && chunk.language != self.language
+    }
+
+    /// Its content words that ask for no part of a record: what it is about.
+    pub fn topic(&self) -> Vec<&str> {
+        let stems = self.stems();
+        let asks_for_part = |stem: &String| self.aspects.iter().any(|aspect| aspect.stems.contains(stem));
+        let about = self.words.iter().zip(&stems).filter(|(_, stem)| !asks_for_part(stem));
+        about.map(|(word, _)| word.as_str()).collect()
     }
 
     /// Whether it has a content word at all.
@@ -190,10 +213,10 @@ pub(super) fn is_greeting(typed: &str, language: Language) -> bool {
     Pack::all().any(|pack| pack.intent.is_greeting(&words))
 }
 
-/// The distinct content words of a question, without the records that it names.
-fn content_words(text: &str, language: Language) -> Vec<String> {
+/// The distinct content words of a question, without the records that it names and what it only wishes.
+fn content_words(text: &str, wishing: &[Range<usize>], language: Language) -> Vec<String> {
     let mut rest = text.to_owned();
-    for (range, _) in references(text) {
+    for range in references(text).into_iter().map(|(range, _)| range).chain(wishing.iter().cloned()) {
         let length = range.len();
         rest.replace_range(range, &" ".repeat(length));
     }
@@ -207,6 +230,11 @@ fn content_words(text: &str, language: Language) -> Vec<String> {
         })
         .filter(|word| seen.insert(stem(word, language)))
         .collect()
+}
+
+/// What stands in quotes: a title, a term, words of a document.
+fn quoted(text: &str) -> Vec<String> {
+    QUOTED.captures_iter(text).filter_map(|found| Some(found.get(1)?.as_str().trim().to_owned())).collect()
 }
 
 fn is_open(text: &str, language: Language) -> bool {

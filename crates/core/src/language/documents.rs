@@ -104,6 +104,36 @@ pub struct Labels {
     pub identifier: Vec<String>,
 }
 
+impl Labels {
+    /// Whether this holds of any of the names.
+    pub(crate) fn any(&self, holds: impl Fn(&String) -> bool) -> bool {
+        [
+            &self.title,
+            &self.status,
+            &self.updated,
+            &self.date,
+            &self.decided,
+            &self.reviewed,
+            &self.created,
+            &self.version,
+            &self.deciders,
+            &self.approvers,
+            &self.owner,
+            &self.driver,
+            &self.tags,
+            &self.access_tags,
+            &self.supersedes,
+            &self.superseded_by,
+            &self.language,
+            &self.r#type,
+            &self.identifier,
+        ]
+        .into_iter()
+        .flatten()
+        .any(holds)
+    }
+}
+
 /// Headings of the columns in tables of people and of what they decided.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,6 +4,7 @@ pub(crate) mod facts;
 pub(crate) mod follow_up;
 pub(crate) mod list;
 pub(crate) mod terminology;
+pub(crate) mod wish;
 
 use serde::Deserialize;
 
@@ -28,6 +29,7 @@ pub(super) struct Source {
     list: list::ListWords,
     facts: facts::FactWords,
     follow_up: follow_up::FollowUpWords,
+    wish: wish::WishWords,
 }
 
 /// Words that make a number a reference.
@@ -74,6 +76,7 @@ pub(crate) struct IntentRules {
     pub list: list::ListRules,
     pub facts: facts::FactRules,
     pub follow_up: follow_up::FollowUpRules,
+    pub wish: wish::WishRules,
     greeting: Patterns,
     courtesy: Patterns,
     rewrites: Vec<(Patterns, String)>,
@@ -108,6 +111,7 @@ impl Source {
             list: self.list.compile(&several, &self.standings, compiler)?,
             facts: self.facts.compile(compiler)?,
             follow_up: self.follow_up.compile(compiler)?,
+            wish: self.wish.compile(compiler)?,
             reference: self.reference,
             verbs: self.verbs,
         })

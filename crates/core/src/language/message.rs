@@ -99,6 +99,10 @@ messages! {
     DefinitionDeprecatedReplaced "definition.deprecated_replaced";
     DefinitionLanguage "definition.language";
 
+    RecordNoSection "record.no_section";
+    RecordFor "record.for";
+    RecordAgainst "record.against";
+
     ListHeading "list.heading";
     ListNone "list.none";
     ListCount "list.count";

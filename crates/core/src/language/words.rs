@@ -26,6 +26,10 @@ pub struct WordList {
     pub and: Vec<String>,
     /// Words that leave a choice between two things.
     pub or: Vec<String>,
+    /// Words after which the reasons follow, perhaps as a list.
+    pub because: HashSet<String>,
+    /// First words of what takes a side.
+    pub sides: SideWords,
     /// Words that name a kind of document.
     pub kind: HashSet<String>,
     /// Words that turn a sentence around.
@@ -56,6 +60,16 @@ pub struct WordList {
     pub months: HashMap<String, i8>,
     /// Units of measure and the name they share over languages.
     pub units: HashMap<String, String>,
+}
+
+/// First words of what takes a side: "Good, because …".
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideWords {
+    /// Of what speaks for something.
+    pub pro: HashSet<String>,
+    /// Of what speaks against it.
+    pub contra: HashSet<String>,
 }
 
 /// How tens and ones are written as one word: "vijfentwintig".

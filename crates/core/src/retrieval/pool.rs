@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::authority;
-use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, Sentences, SourceId};
+use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::ports::Hit;
@@ -29,18 +29,8 @@ impl Pool {
     /// Adds a lane's hits, best first. A chunk that is there already keeps its best place in each lane.
     pub fn add(&mut self, lane: Lane, hits: Vec<Hit>) {
         for (place, hit) in (1_u32..).zip(hits) {
-            let entry = self.candidates.entry(hit.chunk.source_id.clone()).or_insert_with(|| Candidate {
-                chunk: hit.chunk.clone(),
-                cosine: None,
-                lexical: None,
-                ranks: Vec::new(),
-                forced: false,
-                coverage: 0.0,
-                witness: false,
-                rerank: None,
-                fused: 0.0,
-                sentences: Sentences::default(),
-            });
+            let new = || Candidate::of_chunk(hit.chunk.clone());
+            let entry = self.candidates.entry(hit.chunk.source_id.clone()).or_insert_with(new);
             entry.cosine = best(entry.cosine, hit.cosine);
             entry.lexical = best(entry.lexical, hit.lexical);
             entry.forced |= lane == Lane::Address;

@@ -50,6 +50,32 @@ impl Aspect {
     }
 }
 
+/// The part of a record that a heading is over, by the longest beginning that any language knows; of equals the first.
+pub fn aspect_of_heading(heading: &str) -> Option<&'static str> {
+    let heading = heading.to_lowercase();
+    let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    let mut best: Option<(usize, &str)> = None;
+    for known in Pack::all().flat_map(|pack| &pack.aspects) {
+        for section in known.sections.iter().filter(|section| heading.starts_with(section.as_str())) {
+            if best.is_none_or(|(length, _)| section.len() > length) {
+                best = Some((section.len(), &known.name));
+            }
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+/// The part of a record that a heading asks for in a reader's own words: as a heading of documents, or by the words of questions.
+pub(crate) fn aspect_wished(heading: &str, language: Language) -> Option<&'static str> {
+    aspect_of_heading(heading).or_else(|| {
+        let asked = Aspect::of_question(heading, language).into_iter().next()?;
+        Pack::all()
+            .flat_map(|pack| &pack.aspects)
+            .map(|known| known.name.as_str())
+            .find(|name| *name == asked.name)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,42 @@
+//! Which parts of a record a question asks for.
+
+use crate::domain::Language;
+use crate::intent::Question;
+use crate::text::aspect_wished;
+
+/// A part of a record that is to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    /// As the reader called it, or as it is called everywhere.
+    pub name: String,
+    /// The aspect that its headings belong to, where it is a known one.
+    pub aspect: Option<&'static str>,
+}
+
+/// What a record says above all.
+pub(super) const DECISION: &str = "decision";
+pub(super) const CONTEXT: &str = "context";
+pub(super) const RATIONALE: &str = "rationale";
+const CONSEQUENCES: &str = "consequences";
+
+impl Part {
+    fn known(aspect: &'static str) -> Self {
+        Self { name: aspect.to_owned(), aspect: Some(aspect) }
+    }
+
+    /// A part under a heading of the reader's own.
+    pub fn wished(heading: &str, language: Language) -> Self {
+        Self { name: heading.to_owned(), aspect: aspect_wished(heading, language) }
+    }
+}
+
+/// The parts that a question asks for. All of a record is what it decides, then why it had to, then what comes of it.
+pub(super) fn parts_of(question: &Question) -> Vec<Part> {
+    let asked = question.aspects.iter().filter_map(|aspect| aspect_wished(&aspect.name, Language::EN));
+    let asked: Vec<Part> = asked.map(Part::known).collect();
+    if question.wish.whole || asked.is_empty() {
+        [DECISION, CONTEXT, CONSEQUENCES].map(Part::known).to_vec()
+    } else {
+        asked
+    }
+}

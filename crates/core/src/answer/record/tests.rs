@@ -1,0 +1,108 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::domain::{Document, DocumentId, Kind, SourceId, TextSpan};
+
+fn record(sections: &[(&[&str], &str)]) -> Vec<Chunk> {
+    let id = DocumentId::new("adr-0004").unwrap();
+    let document = Arc::new(Document {
+        id: id.clone(),
+        kind: Kind::Adr,
+        collection: Kind::Adr.into(),
+        number: Some(4),
+        title: "Queue for billing".to_owned(),
+        status: Some("accepted".to_owned()),
+        approval_status: None,
+        version: None,
+        date: None,
+        owner: None,
+        approvers: Vec::new(),
+        tags: Vec::new(),
+        supersedes: Vec::new(),
+        superseded_by: Vec::new(),
+        language: Language::EN,
+        path: "0004-queue.md".to_owned(),
+    });
+    let chunk = |(at, (path, text)): (usize, &(&[&str], &str))| Chunk {
+        source_id: SourceId::new(id.clone(), at as u32),
+        document: Arc::clone(&document),
+        text: (*text).to_owned(),
+        section_path: path.iter().map(|part| (*part).to_owned()).collect(),
+        page: None,
+        span: TextSpan { start: at, end: at + 1 },
+        language: Language::EN,
+    };
+    sections.iter().enumerate().map(chunk).collect()
+}
+
+fn billing() -> Vec<Chunk> {
+    record(&[
+        (&[], "* Status: accepted\n* Deciders: @ann, @bob"),
+        (&["Context and Problem Statement"], "Invoices were lost. Which queue keeps them?"),
+        (&["Considered Options"], "- Tern\n- Heron"),
+        (&["Decision Outcome"], "We choose Tern, because\n\n- it is small\n- it keeps what it is given"),
+        (&["Decision Outcome", "Positive Consequences"], "- Invoices are kept for a year"),
+        (&["Decision Outcome", "Negative Consequences"], "- Operators must learn Tern"),
+        (
+            &["Pros and Cons of the Options", "Tern"],
+            "- Good, because it is small\n- Bad, because nobody knows it",
+        ),
+        (
+            &["Pros and Cons of the Options", "Heron"],
+            "- Good, because all know it\n- Bad, because it loses messages",
+        ),
+        (&["Links"], "- [Tern](https://tern.example)"),
+    ])
+}
+
+#[track_caller]
+fn answer(question: &str) -> String {
+    let chunks = billing();
+    let chunks: Vec<&Chunk> = chunks.iter().collect();
+    compose_record(&Question::read(question, Language::EN), &chunks, Language::EN).unwrap().answer
+}
+
+#[test]
+fn what_a_record_decides_is_its_outcome_with_the_list_that_belongs_to_it() {
+    assert_eq!(
+        answer("What does ADR-0004 decide?"),
+        "We choose Tern, because\n\n- it is small\n- it keeps what it is given [1]"
+    );
+}
+
+#[test]
+fn all_of_a_record_is_outcome_context_and_consequences() {
+    assert_eq!(
+        answer("Summarise ADR 4"),
+        "**Decision Outcome**\n\nWe choose Tern, because\n\n- it is small\n- it keeps what it is given [1]\n\n\
+         **Context and Problem Statement**\n\nInvoices were lost. Which queue keeps them? [2]\n\n\
+         **Positive Consequences**\n\n- Invoices are kept for a year [3]\n\n- Operators must learn Tern [4]"
+    );
+}
+
+#[test]
+fn headings_are_the_readers_and_what_has_no_section_is_said() {
+    let told = answer("Summarise ADR 4 with the headings Problem, Decision, Exceptions");
+    assert!(told.starts_with("**Problem**\n\nInvoices were lost."), "{told}");
+    assert!(told.contains("**Decision**\n\nWe choose Tern"), "{told}");
+    assert!(told.ends_with("**Exceptions**\n\nThe document has no section for this."), "{told}");
+}
+
+#[test]
+fn points_come_from_every_part() {
+    let told = answer("Give me ADR 4 in three bullets");
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(told.lines().all(|line| line.starts_with("- ") && line.ends_with(']')), "{told}");
+}
+
+#[test]
+fn an_options_pros_and_cons_are_its_own() {
+    let told = answer("What are the pros and cons of option 2 in ADR 4?");
+    assert!(told.contains("all know it") && told.contains("loses messages"), "{told}");
+    assert!(!told.contains("it is small"), "{told}");
+}
+
+#[test]
+fn why_is_the_reason_that_the_decision_gives() {
+    assert!(answer("Why ADR 4?").starts_with("We choose Tern, because"));
+}

@@ -1,0 +1,138 @@
+//! Drafts out of the sections of a record that the question is about.
+
+use std::sync::Arc;
+
+use super::draft::Draft;
+use super::gate::Gated;
+use super::services::Services;
+use super::turn::Turn;
+use crate::answer::compose::Composition;
+use crate::answer::record::compose_record;
+use crate::domain::{Candidate, Chunk, Document, DocumentId};
+use crate::intent::{Question, Shape};
+use crate::messages::{Message, Messages};
+use crate::ports::{Hit, Scope};
+use crate::text::{distinct_stems, stem};
+
+/// The answer out of the sections of the records that a question asks for and nothing beside; `None` where it asks for
+/// something that only a search in them finds.
+pub(super) async fn from_record(
+    services: &Services,
+    turn: &Turn<'_>,
+    gated: &Gated,
+    scope: &Scope,
+) -> Option<Draft> {
+    let question = &gated.evidence.question;
+    let (documents, is_named) = asked_for(gated)?;
+    if question.wish.shape == Shape::Identifier {
+        let document = documents.first()?;
+        let first = gated.kept.iter().find(|kept| kept.chunk.document.id == document.id)?;
+        return Some(draft(turn, gated, identifier(&first.chunk.document), vec![first.clone()], is_named));
+    }
+    let ids: Vec<DocumentId> = documents.iter().map(|document| document.id.clone()).collect();
+    let vector = gated.evidence.vector.as_deref();
+    let hits = services.ports.index.address(&ids, vector, scope);
+    let hits = services.within_deadline("address", hits).await.ok()?;
+    let mut answers: Vec<String> = Vec::new();
+    let mut cited: Vec<Candidate> = Vec::new();
+    for document in &documents {
+        let passages: Vec<&Hit> = hits.iter().filter(|hit| hit.chunk.document.id == document.id).collect();
+        let chunks: Vec<&Chunk> = passages.iter().map(|hit| hit.chunk.as_ref()).collect();
+        let Composition { answer, cited: aliases, .. } = compose_record(question, &chunks, turn.language)?;
+        let answer = renumbered(&answer, cited.len());
+        answers.push(if documents.len() > 1 {
+            format!("**{}**\n\n{answer}", named(document))
+        } else {
+            answer
+        });
+        let passage = |alias: usize| passages.get(alias - 1).map(|hit| candidate(gated, hit));
+        cited.extend(aliases.into_iter().filter_map(passage));
+    }
+    Some(draft(turn, gated, answers.join("\n\n"), cited, is_named))
+}
+
+/// The records whose sections answer the question, and whether the question named them. Without a name it is the one whose
+/// passage comes first, where all of a record or a form of it is wished for.
+fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
+    let question = &gated.evidence.question;
+    let mut named: Vec<Arc<Document>> = Vec::new();
+    for candidate in gated.kept.iter().filter(|candidate| candidate.forced) {
+        if !named.iter().any(|known| known.id == candidate.chunk.document.id) {
+            named.push(Arc::clone(&candidate.chunk.document));
+        }
+    }
+    if named.is_empty() {
+        let first = gated.kept.first().filter(|_| question.wish.is_for_a_record())?;
+        return Some((vec![Arc::clone(&first.chunk.document)], false));
+    }
+    let nothing_else =
+        question.wish.is_for_a_record() || named.iter().all(|document| is_all(question, document));
+    nothing_else.then_some((named, true))
+}
+
+/// Whether a question asks for a record, or a part of it, and for nothing that stands in neither.
+fn is_all(question: &Question, document: &Document) -> bool {
+    let title = distinct_stems(&document.title, document.language);
+    question.topic().into_iter().all(|word| title.contains(&stem(word, document.language)))
+}
+
+fn identifier(document: &Document) -> String {
+    format!("{} [1]", document.reference())
+}
+
+fn named(document: &Document) -> String {
+    match document.number {
+        Some(_) => format!("{}: {}", document.reference(), document.title),
+        None => document.title.clone(),
+    }
+}
+
+/// The citations of an answer that comes after others.
+fn renumbered(answer: &str, before: usize) -> String {
+    if before == 0 {
+        return answer.to_owned();
+    }
+    let mut shifted = String::new();
+    let mut rest = answer;
+    while let Some(open) = rest.find('[') {
+        let inside = &rest[open + 1..];
+        let digits = inside.bytes().take_while(u8::is_ascii_digit).count();
+        shifted.push_str(&rest[..=open]);
+        match inside[..digits].parse::<usize>() {
+            Ok(number) if inside[digits..].starts_with(']') => {
+                shifted.push_str(&(number + before).to_string())
+            }
+            _ => shifted.push_str(&inside[..digits]),
+        }
+        rest = &inside[digits..];
+    }
+    shifted.push_str(rest);
+    shifted
+}
+
+/// A passage of a record as evidence: as it was found, or as it was addressed.
+fn candidate(gated: &Gated, hit: &Hit) -> Candidate {
+    let found = gated.evidence.candidates.iter().find(|known| known.chunk.source_id == hit.chunk.source_id);
+    let new = || Candidate { cosine: hit.cosine, ..Candidate::of_chunk(Arc::clone(&hit.chunk)) };
+    found.cloned().unwrap_or_else(new)
+}
+
+fn draft(turn: &Turn<'_>, gated: &Gated, answer: String, cited: Vec<Candidate>, is_named: bool) -> Draft {
+    let coverage = if is_named {
+        1.0
+    } else {
+        gated.evidence.question.coverage(cited.iter().map(|c| c.chunk.as_ref())).0
+    };
+    Draft {
+        answer,
+        cited,
+        coverage,
+        is_named,
+        model: None,
+        withheld: Vec::new(),
+        warnings: Vec::new(),
+        remarks: vec![Messages::of(turn.language).text(Message::TransparencyExtractive, &[])],
+        passages_used: gated.kept.len(),
+        context_tokens: 0,
+    }
+}

@@ -1,0 +1,42 @@
+use super::*;
+
+fn wish(question: &str, language: Language) -> Wish {
+    Wish::read(question, language).0
+}
+
+#[test]
+fn a_form_is_read_off_the_question() {
+    for (question, language, shape) in [
+        (
+            "Summarise ADR 4 using the headings Problem, Decision and Consequences.",
+            Language::EN,
+            Shape::Headings(["Problem", "Decision", "Consequences"].map(str::to_owned).to_vec()),
+        ),
+        (
+            "Vat ADR 4 samen onder de kopjes Aanleiding en Besluit",
+            Language::NL,
+            Shape::Headings(["Aanleiding", "Besluit"].map(str::to_owned).to_vec()),
+        ),
+        ("Give me the queue decision in three bullets", Language::EN, Shape::Points(3)),
+        ("Geef het besluit in 4 punten", Language::NL, Shape::Points(4)),
+        ("Tell me about the queue in one sentence", Language::EN, Shape::Sentences(1)),
+        ("Which ADR covers caching? Just the id.", Language::EN, Shape::Identifier),
+        ("Welk besluit gaat over caching? Alleen het nummer graag.", Language::NL, Shape::Identifier),
+        ("pros and cons of caching", Language::EN, Shape::ForAndAgainst),
+        ("de voor- en nadelen van caching", Language::NL, Shape::ForAndAgainst),
+        ("Which cache do we use?", Language::EN, Shape::Free),
+    ] {
+        assert_eq!(wish(question, language).shape, shape, "{question}");
+    }
+    assert_eq!(wish("the pros and cons of option 2", Language::EN).option, Some(2));
+}
+
+#[test]
+fn words_that_only_wish_are_no_subject() {
+    let question = crate::intent::Question::read(
+        "Please summarise our decision on changing usernames in two sentences",
+        Language::EN,
+    );
+    assert_eq!(question.topic(), ["changing", "usernames"]);
+    assert!(question.wish.whole);
+}
