@@ -7,7 +7,7 @@ mod document;
 mod identity;
 mod reference;
 
-pub use crate::kinds::{FactField, Kind, Standing};
+pub use crate::kinds::{About, FactField, Kind, Standing};
 pub use crate::language::Language;
 pub use catalogue::DocumentFilter;
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, Sentences, TextSpan};

@@ -5,10 +5,12 @@
 //! [`Engine::retrieve`] and [`Engine::measure`] take the same way and stop earlier. Dropping the future, or cancelling its
 //! token, stops it at any await.
 
+mod about;
 mod blank;
 mod clarify;
 mod close;
 mod curated;
+mod definition;
 mod draft;
 mod evidence;
 mod fact;
@@ -18,6 +20,8 @@ mod instructions;
 mod judge;
 mod lanes;
 mod list;
+mod lookup;
+mod meaning;
 mod measure;
 mod outside;
 mod rank;
@@ -67,11 +71,12 @@ use retrieve::{evidence_alone, retrieved};
 use route::{Records, route};
 use services::Services;
 use step::{OrEnd, Step, outcome};
+use terminology::or_undefined;
 use turn::Turn;
 
+pub use definition::definition_of;
 pub use measure::Measured;
 pub use retrieve::Retrieved;
-pub use terminology::definition_of;
 
 /// What the engine reaches the world through.
 #[derive(Clone)]
@@ -213,9 +218,12 @@ async fn journey(services: &Services, turn: &mut Turn<'_>, request: &AskRequest)
     let intent = understand(services, turn, request).or_end()?;
     let scope = scope_of(request);
     let records = route(services, turn, request, &intent, &scope).await?;
-    let reach = reach(services, turn, request, &intent.question, &scope, &records.documents).await?;
-    let answered = from_documents(services, turn, request, &intent, reach).await;
+    let answered = from_documents(services, turn, request, &intent, &scope, &records).await;
     let response = outcome(answered).or_end()?;
+    let response = match &records.undefined {
+        Some(term) => or_undefined(services, turn, term, response).await,
+        None => response,
+    };
     let response = with_offers(services, turn, &intent, response);
     let response = or_outside(services, turn, request, &intent.question, response).await;
     Step::Continue(with_unknown(turn, &records, response))
@@ -227,9 +235,10 @@ async fn from_documents(
     turn: &mut Turn<'_>,
     request: &AskRequest,
     intent: &Intent,
-    reach: reach::Reach<'_>,
+    scope: &Scope,
+    records: &Records,
 ) -> Step<AskResponse> {
-    let scope = reach.scope;
+    let reach = reach(services, turn, request, &intent.question, scope, &records.documents).await?;
     let evidence =
         gather(services, turn, intent.question.clone(), &request.chat_history, reach).await.or_end()?;
     let no_writer = services.writer(request).is_none();
@@ -276,7 +285,7 @@ fn with_offers(
     mut response: AskResponse,
 ) -> AskResponse {
     if let (Some(term), Some(_)) = (&intent.vocabulary_offer, &services.ports.vocabulary) {
-        response.suggestions.push(terminology::offer(term, turn.language));
+        response.suggestions.push(definition::offer(term, turn.language));
     }
     response
 }

@@ -1,9 +1,10 @@
 //! What a question asks for: the meaning of a term, a list, a field of a record, a record, or what the documents say.
 //!
 //! Everything that depends on a language stands in `assets/languages/<code>/intent.toml`; the code here only knows in
-//! which order to ask. A follow-up is completed from the conversation first. Then: greeting, field of one record,
-//! record, list, meaning, fragment, and whatever is left is a question to the documents.
+//! which order to ask. A follow-up is completed from the conversation first. Then: the assistant itself, field of one
+//! record, record, list, meaning, fragment, and whatever is left is a question to the documents.
 
+mod about;
 mod facts;
 mod folded;
 mod follow_up;
@@ -22,11 +23,12 @@ pub use list::ListQuery;
 pub use quantity::Quantity;
 pub use question::Question;
 pub use reference::references;
+pub use terminology::term_readings;
 pub use wish::{Shape, Wish};
 
 use self::prepared::Prepared;
 use self::terminology::Terminology;
-use crate::domain::{FactField, Kind, Language};
+use crate::domain::{About, FactField, Kind, Language};
 use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::{detect_or, fold};
@@ -55,8 +57,11 @@ pub enum IntentKind {
     },
     /// To the documents.
     Semantic,
-    /// A greeting or thanks.
-    Greeting,
+    /// To the assistant itself: it is answered from what that knows of itself and its library.
+    About {
+        /// What is asked, each once.
+        what: Vec<About>,
+    },
     /// It can be read in several ways.
     Unclear {
         /// The interpretations, likeliest first.
@@ -119,6 +124,8 @@ pub struct Intent {
     pub class: QueryClass,
     /// A term that may be looked up as well, where a question looks like one for a meaning but asks the documents.
     pub vocabulary_offer: Option<String>,
+    /// Two terms that the question sets against each other.
+    pub compared: Option<[String; 2]>,
 }
 
 impl Intent {
@@ -138,7 +145,7 @@ impl Intent {
             IntentKind::Fact { .. } => "fact",
             IntentKind::Entity { .. } => "entity",
             IntentKind::Semantic => "semantic",
-            IntentKind::Greeting => "greeting",
+            IntentKind::About { .. } => "about",
             IntentKind::Unclear { .. } => "unclear",
         }
     }
@@ -163,14 +170,20 @@ pub fn is_terminology_query(query: &str) -> Option<String> {
 }
 
 /// Decides what a question asks for; in a conversation, a few words can be placed.
-pub fn classify(question: Question, in_conversation: bool) -> Intent {
-    if question::is_greeting(&question.text, question.language) {
+pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
+    if let Some(asked) = about::about(&question.text, question.language, in_conversation) {
+        let what = asked.what;
+        if !question.language_is_known {
+            question.language = asked.language;
+        }
+        let social = what.iter().all(|what| matches!(what, About::Greeting | About::Thanks));
         return Intent {
             question,
-            kind: IntentKind::Greeting,
+            kind: IntentKind::About { what },
             confidence: numbers().intent.explicit,
-            class: QueryClass::Greeting,
+            class: if social { QueryClass::Greeting } else { QueryClass::Factual },
             vocabulary_offer: None,
+            compared: None,
         };
     }
     let prepared = Prepared::read_complete(&question.text, question.language);
@@ -183,7 +196,13 @@ pub fn classify(question: Question, in_conversation: bool) -> Intent {
     } else {
         QueryClass::Factual
     };
-    Intent { kind, confidence, class, vocabulary_offer, question }
+    let compared = match kind {
+        IntentKind::Semantic | IntentKind::Unclear { .. } => {
+            terminology::compared(prepared.text(), Pack::by_preference(question.language))
+        }
+        _ => None,
+    };
+    Intent { kind, confidence, class, vocabulary_offer, compared, question }
 }
 
 /// The order in which the ways to read a question are tried.

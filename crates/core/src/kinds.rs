@@ -107,3 +107,27 @@ impl FactField {
         }
     }
 }
+
+/// What can be asked about the assistant itself, in the order in which it is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum About {
+    /// Nothing: a greeting.
+    Greeting,
+    /// Nothing: thanks, praise or a farewell.
+    Thanks,
+    /// Who or what it is.
+    Identity,
+    /// What it can do, and how to begin.
+    Abilities,
+    /// Which documents it has.
+    Library,
+    /// Which terms it knows.
+    Vocabulary,
+    /// Which model words the answers, and where.
+    Model,
+    /// Which version it is.
+    Version,
+    /// More of something that was never named.
+    Unfinished,
+}

@@ -16,7 +16,7 @@ pub use model::{
     ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply, whole_reply,
 };
 pub use plumbline_telemetry::{AuditSink, Clock};
-pub use vocabulary::{Concept, Lookup, LookupOutcome, TextIn, Vocabulary, VocabularyError};
+pub use vocabulary::{Concept, Holdings, Lookup, LookupOutcome, TextIn, Vocabulary, VocabularyError};
 
 use thiserror::Error;
 

@@ -52,6 +52,20 @@ impl Action {
     }
 }
 
+/// Where an answer comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum AnswerSource {
+    /// The documents and their catalogue.
+    #[default]
+    Library,
+    /// The vocabulary of record.
+    Vocabulary,
+    /// What the assistant knows of itself.
+    Plumbline,
+}
+
 /// What kind of notice stands beside an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -129,6 +143,9 @@ pub struct AskResponse {
     pub answer: String,
     /// What was done.
     pub action: Action,
+    /// Where the answer comes from; responses that were kept before this was told came from the library.
+    #[serde(default)]
+    pub source: AnswerSource,
     /// Whether the question was refused.
     pub refused: bool,
     /// Why, where it was.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use plumbline_core::domain::Language;
-use plumbline_core::ports::{Concept, Lookup, LookupOutcome, TextIn, Vocabulary, VocabularyError};
+use plumbline_core::ports::{Concept, Holdings, Lookup, LookupOutcome, TextIn, Vocabulary, VocabularyError};
 use plumbline_core::response::LabelMatch;
 
 use crate::faults::Faults;
@@ -239,6 +239,12 @@ impl Vocabulary for FakeVocabulary {
         others.sort();
         others.dedup();
         others
+    }
+
+    fn holdings(&self, _language: Language) -> Holdings {
+        let schemes: BTreeSet<String> =
+            self.concepts.iter().map(|concept| concept.vocabulary.clone()).collect();
+        Holdings { schemes: schemes.into_iter().collect(), concepts: Some(self.concepts.len()) }
     }
 
     fn backend(&self) -> &'static str {

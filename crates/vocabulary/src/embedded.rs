@@ -10,7 +10,7 @@ use std::path::Path;
 
 use async_trait::async_trait;
 use plumbline_core::domain::Language;
-use plumbline_core::ports::{Concept, Lookup, LookupOutcome, Vocabulary, VocabularyError};
+use plumbline_core::ports::{Concept, Holdings, Lookup, LookupOutcome, Vocabulary, VocabularyError};
 use plumbline_core::response::{ConceptLink, LabelMatch};
 use plumbline_telemetry::Clock;
 use tracing::info;
@@ -193,6 +193,14 @@ impl Vocabulary for EmbeddedVocabulary {
 
     async fn expansions(&self, text: &str, language: Language) -> Vec<String> {
         expansions::expansions(self, text, language)
+    }
+
+    fn holdings(&self, language: Language) -> Holdings {
+        let title = |scheme: &Scheme| Some(preferred_label(&texts_in(&scheme.titles), &[], language)?.text);
+        let mut schemes: Vec<String> = self.data.schemes.iter().filter_map(title).collect();
+        schemes.sort_unstable();
+        schemes.dedup();
+        Holdings { schemes, concepts: Some(self.data.concepts.len()) }
     }
 
     fn backend(&self) -> &'static str {

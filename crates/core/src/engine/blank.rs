@@ -1,7 +1,7 @@
 //! A response with nothing in it yet.
 
 use super::turn::Turn;
-use crate::response::{Action, AskResponse, RetrievalQuality, TransparencyStatement};
+use crate::response::{Action, AnswerSource, AskResponse, RetrievalQuality, TransparencyStatement};
 
 /// A response with nothing in it yet.
 pub(super) fn blank(turn: &Turn<'_>, action: Action) -> AskResponse {
@@ -9,6 +9,7 @@ pub(super) fn blank(turn: &Turn<'_>, action: Action) -> AskResponse {
         request_id: turn.context.request_id().to_owned(),
         answer: String::new(),
         action,
+        source: AnswerSource::default(),
         refused: false,
         refusal_reason: None,
         citations: Vec::new(),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::blank::blank;
 use super::services::Services;
-use super::terminology::knows;
 use super::turn::Turn;
 use crate::domain::{Document, Reference};
 use crate::error::AskError;
@@ -15,12 +14,13 @@ use crate::request::Choice;
 use crate::response::{Action, AskResponse, Clarification, ClarificationOption};
 
 /// The question can be read in several ways: the user chooses among those that lead somewhere. `None` where
-/// there is nothing to choose.
+/// there is nothing to choose. `may_define` tells whether the vocabulary is one of them.
 pub(super) async fn ask_back(
     services: &Services,
     turn: &mut Turn<'_>,
     query: &str,
     interpretations: &[Interpretation],
+    may_define: bool,
     scope: &Scope,
 ) -> Result<Option<AskResponse>, AskError> {
     let messages = Messages::of(turn.language);
@@ -33,7 +33,7 @@ pub(super) async fn ask_back(
     let mut options = Vec::new();
     for interpretation in interpretations {
         match interpretation {
-            Interpretation::Define { term } if !knows(services, turn, term).await => {}
+            Interpretation::Define { .. } if !may_define => {}
             Interpretation::Define { term } => {
                 let label = messages.text(Message::SuggestLookUp, &[("term", term)]);
                 options.push(option(label, query, Choice::Define { term: term.clone() }));

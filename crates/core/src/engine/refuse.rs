@@ -92,7 +92,7 @@ pub(super) async fn no_such_record(
 }
 
 /// Lists of what the library holds, for a question that nothing in it comes near.
-fn what_there_is(searched: &[String], language: Language) -> Vec<Suggestion> {
+pub(super) fn what_there_is(searched: &[String], language: Language) -> Vec<Suggestion> {
     let list = |collection: &String| match collection.as_str() {
         "ADR" => Some(Message::SuggestListAdr),
         "Principle" => Some(Message::SuggestListPrinciple),

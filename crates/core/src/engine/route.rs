@@ -6,12 +6,12 @@ use super::clarify::{ask_back, which_document};
 use super::refuse::no_such_record;
 use super::services::Services;
 use super::step::{OrEnd, Step, respond};
-use super::terminology::{chosen_concept, define};
+use super::terminology::{chosen_concept, compare, define, define_bare};
 use super::turn::Turn;
-use super::{fact, list};
+use super::{about, fact, list};
 use crate::domain::{Document, DocumentFilter, DocumentId, Reference};
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, Question, policy_named};
+use crate::intent::{Intent, IntentKind, Interpretation, Question, policy_named};
 use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::records::titled;
@@ -24,11 +24,13 @@ pub(super) struct Records {
     pub documents: Vec<Arc<Document>>,
     /// Those that it names beside them and that do not exist.
     pub unknown: Vec<Reference>,
+    /// The term that is asked for and that the vocabulary does not hold.
+    pub undefined: Option<String>,
 }
 
 impl Records {
     fn of(documents: Vec<Arc<Document>>) -> Self {
-        Self { documents, unknown: Vec::new() }
+        Self { documents, ..Self::default() }
     }
 }
 
@@ -45,15 +47,29 @@ pub(super) async fn route(
         Some(Choice::Concept { uri }) => {
             let term =
                 if let IntentKind::Terminology { term } = &intent.kind { term } else { &question.text };
-            return respond(chosen_concept(services, turn, term, uri).await);
+            let undefined = chosen_concept(services, turn, term, uri).await?;
+            return Step::Continue(Records { undefined, ..Records::default() });
         }
-        Some(Choice::Define { term }) => return respond(define(services, turn, term).await),
+        Some(Choice::Define { term }) => {
+            let undefined = define(services, turn, term, term).await?;
+            return Step::Continue(Records { undefined, ..Records::default() });
+        }
         Some(Choice::Document { id }) => return chosen_document(services, turn, intent, id, scope).await,
         Some(Choice::SearchDocuments) => return Step::Continue(Records::default()),
         None => {}
     }
+    if let Some(terms) = &intent.compared {
+        compare(services, turn, &question.text, terms).await?;
+    }
     match &intent.kind {
-        IntentKind::Terminology { term } => respond(define(services, turn, term).await),
+        IntentKind::About { what } => {
+            respond(about::about(services, turn, request, what, scope).await.or_end()?)
+        }
+        IntentKind::Terminology { term } => {
+            let undefined = define(services, turn, &question.text, term).await?;
+            let named = named_in_words(services, question, scope).await.or_end()?;
+            Step::Continue(Records { undefined, ..Records::of(named) })
+        }
         IntentKind::List(query) => respond(list::list(services, turn, query, scope).await.or_end()?),
         IntentKind::Fact { reference, field } => {
             respond(fact::fact(services, turn, &question.text, reference, *field, scope).await.or_end()?)
@@ -62,12 +78,19 @@ pub(super) async fn route(
         IntentKind::Unclear { interpretations }
             if intent.confidence < numbers().intent.picker_below && request.chat_history.is_empty() =>
         {
-            match ask_back(services, turn, &question.text, interpretations, scope).await.or_end()? {
+            let may_define = match interpretations.first() {
+                Some(Interpretation::Define { term }) => {
+                    define_bare(services, turn, &question.text, term).await?
+                }
+                _ => false,
+            };
+            let asked_back = ask_back(services, turn, &question.text, interpretations, may_define, scope);
+            match asked_back.await.or_end()? {
                 Some(picker) => respond(picker),
                 None => Step::Continue(Records::default()),
             }
         }
-        IntentKind::Unclear { .. } | IntentKind::Semantic | IntentKind::Greeting => {
+        IntentKind::Unclear { .. } | IntentKind::Semantic => {
             let named = named_in_words(services, question, scope).await.or_end()?;
             Step::Continue(Records::of(named))
         }

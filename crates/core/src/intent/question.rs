@@ -10,9 +10,9 @@ use super::prepared::Prepared;
 use super::quantity::Quantity;
 use super::reference::{distinct, references};
 use super::wish::Wish;
-use super::{follow_up, named_kinds};
+use super::{about, follow_up, named_kinds};
 use crate::domain::{Chunk, Kind, Language, Reference};
-use crate::language::{Pack, fixed};
+use crate::language::fixed;
 use crate::request::ChatMessage;
 use crate::text::{Aspect, WordList, content_stems, detect, distinct_stems, holds, stem, words};
 
@@ -60,8 +60,8 @@ impl Question {
     pub fn in_conversation(typed: &str, history: &[ChatMessage], expected: Language) -> Self {
         let detected = detect(typed);
         let language = detected.unwrap_or(expected);
-        let greets = is_greeting(typed, language);
-        let resolved = if greets { None } else { follow_up::resolve(typed, history, language) };
+        let to_assistant = about::about(typed, language, !history.is_empty()).is_some();
+        let resolved = if to_assistant { None } else { follow_up::resolve(typed, history, language) };
         let completed = resolved.is_some();
         let (text, references) = match resolved {
             Some(resolved) => (resolved.query, resolved.references),
@@ -79,8 +79,8 @@ impl Question {
             completed,
             language,
             language_is_known: detected.is_some(),
-            references: if greets { Vec::new() } else { references },
-            kinds: if greets {
+            references: if to_assistant { Vec::new() } else { references },
+            kinds: if to_assistant {
                 Vec::new()
             } else {
                 named_kinds(Prepared::read_complete(&text, language).text())
@@ -205,12 +205,6 @@ impl Question {
         let total = self.weigh(0..self.words.len());
         if total <= 0.0 { 1.0 } else { self.weigh(covered.iter().copied()) / total }
     }
-}
-
-/// Whether a text, as typed, is nothing but a greeting or thanks.
-pub(super) fn is_greeting(typed: &str, language: Language) -> bool {
-    let words = Prepared::read(typed, language).words();
-    Pack::all().any(|pack| pack.intent.is_greeting(&words))
 }
 
 /// The distinct content words of a question, without the records that it names and what it only wishes.

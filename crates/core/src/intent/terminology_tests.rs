@@ -1,7 +1,7 @@
 //! Tests of questions for the meaning of a term.
 
 use super::super::tests::ask_after;
-use super::super::{Intent, IntentKind, is_terminology_query};
+use super::super::{Intent, IntentKind, is_terminology_query, term_readings};
 use crate::domain::Language;
 
 fn ask(query: &str) -> Intent {
@@ -237,6 +237,24 @@ fn other_wordings_reach_the_same_patterns() {
         ("Wat is precies de betekenis van congestie?", "congestie"),
         ("Hoi, wat is CIM?", "cim"),
         ("Kun je me vertellen wat is congestie?", "congestie"),
+        ("What do we mean by a \"priority group\"?", "priority group"),
+        ("What does TSO stand for?", "tso"),
+        ("How do we define congestion?", "congestion"),
+        ("How is congestion defined?", "congestion"),
+        ("What does congestion entail?", "congestion"),
+        ("What are feeders?", "feeders"),
+        ("Can you explain what a feeder is?", "feeder"),
+        ("Define congestion in one sentence, please", "congestion"),
+        ("What is congestion according to the grid vocabulary?", "congestion"),
+        ("What does congestion mean here exactly?", "congestion"),
+        ("Wat verstaan wij onder een \"afnemer\"?", "afnemer"),
+        ("Wat bedoelen jullie met congestie?", "congestie"),
+        ("Wat houdt congestie in?", "congestie"),
+        ("Waar staat TSO voor?", "tso"),
+        ("Wat betekent congestie volgens het begrippenkader?", "congestie"),
+        ("Definieer congestie in één zin.", "congestie"),
+        ("Hoe wordt congestie gedefinieerd?", "congestie"),
+        ("Wat zijn afnemers?", "afnemers"),
     ] {
         assert_eq!(ask(query).kind, IntentKind::Terminology { term: expected.to_owned() }, "`{query}`");
     }
@@ -264,5 +282,70 @@ fn the_vocabulary_is_offered_only_where_an_exclusion_beyond_ir3_decided() {
         ("How do we ensure grid stability?", None),
     ] {
         assert_eq!(ask(query).vocabulary_offer.as_deref(), offer, "`{query}`");
+    }
+}
+
+#[test]
+fn wider_wordings_leave_the_documents_their_questions() {
+    for query in [
+        "What are our principles?",
+        "What are the consequences?",
+        "What does the data retention policy entail?",
+        "What do we mean by the retention policy?",
+        "What is congestion according to the data retention policy?",
+        "Wat zijn onze principes?",
+        "Wat zijn de gevolgen?",
+        "Wat houdt het cloudbeleid in?",
+        "Hoe is de beveiliging geregeld?",
+    ] {
+        assert_eq!(is_terminology_query(query), None, "`{query}`");
+    }
+}
+
+#[test]
+fn a_term_is_read_in_several_ways_as_asked_first() {
+    for (asked, expected) in [
+        ("feeder", &["feeder"][..]),
+        ("feeders", &["feeders", "feeder"]),
+        ("batteries", &["batteries", "battery"]),
+        ("status", &["status"]),
+        ("abbreviation tso", &["abbreviation tso", "tso"]),
+        ("node in archimate", &["node in archimate", "node"]),
+        ("experimental (as a level)", &["experimental (as a level)", "experimental"]),
+        ("principle \"least privilege\"", &["principle \"least privilege\"", "least privilege"]),
+    ] {
+        assert_eq!(term_readings(asked, Language::EN), expected, "`{asked}`");
+    }
+    for (asked, one) in [
+        ("aansluitingen", "aansluiting"),
+        ("begrippen", "begrip"),
+        ("systemen", "systeem"),
+        ("netverliezen", "netverlies"),
+        ("mogelijkheden", "mogelijkheid"),
+        ("afnemers", "afnemer"),
+        ("elementen", "element"),
+    ] {
+        assert_eq!(term_readings(asked, Language::NL), [asked, one]);
+    }
+}
+
+#[test]
+fn two_terms_that_are_set_against_each_other() {
+    for (query, expected) in [
+        ("What is the difference between a feeder and a busbar?", Some(["feeder", "busbar"])),
+        ("Feeder vs. busbar", Some(["feeder", "busbar"])),
+        ("How does a feeder differ from a busbar?", Some(["feeder", "busbar"])),
+        (
+            "small connection versus large connection: where is the limit?",
+            Some(["small connection", "large connection"]),
+        ),
+        ("Wat is het verschil tussen distributie en transmissie?", Some(["distributie", "transmissie"])),
+        ("Waarin verschilt distributie van transmissie?", Some(["distributie", "transmissie"])),
+        ("What is the difference between ADR-0003 and ADR-0016?", None),
+        ("What is a feeder?", None),
+        ("How do we ensure grid stability?", None),
+    ] {
+        let compared = ask(query).compared;
+        assert_eq!(compared, expected.map(|terms| terms.map(str::to_owned)), "`{query}`");
     }
 }

@@ -38,36 +38,6 @@ fn references_make_an_entity() {
 }
 
 #[test]
-fn greetings_stand_alone() {
-    for query in [
-        "hello",
-        "Hi there!",
-        "Thanks",
-        "thank you 👍",
-        "Goedemorgen",
-        "Dank je wel!",
-        "hallo, goedemorgen",
-        "Hello. Thanks!",
-        "ok, thanks",
-        "Prima, dank je",
-    ] {
-        let intent = ask(query);
-        assert_eq!((&intent.kind, intent.class), (&IntentKind::Greeting, QueryClass::Greeting), "`{query}`");
-    }
-    for query in [
-        "Hello, what is CIM?",
-        "hi-fi",
-        "Thanks to ADR-0012",
-        "dagelijks",
-        "clear text protocols",
-        "dag en nacht tarief",
-        "Hello world",
-    ] {
-        assert_ne!(ask(query).kind, IntentKind::Greeting, "`{query}`");
-    }
-}
-
-#[test]
 fn kinds_that_a_question_names() {
     use Kind::{Adr, Dar, Policy, Principle};
     for (query, kinds) in [

@@ -1,5 +1,6 @@
 //! How questions of a language are recognised: `intent.toml`.
 
+pub(crate) mod about;
 pub(crate) mod facts;
 pub(crate) mod follow_up;
 pub(crate) mod list;
@@ -10,13 +11,15 @@ use serde::Deserialize;
 
 use super::error::PackError;
 use super::patterns::{Compiler, Patterns, any_of};
-use crate::kinds::{Kind, Standing};
+use crate::kinds::{About, Kind, Standing};
 
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Source {
     greetings: Vec<String>,
+    thanks: Vec<String>,
+    pleasantries: Vec<String>,
     acknowledgements: Vec<String>,
     courtesies: Vec<String>,
     rewrites: Vec<(String, String)>,
@@ -30,6 +33,7 @@ pub(super) struct Source {
     facts: facts::FactWords,
     follow_up: follow_up::FollowUpWords,
     wish: wish::WishWords,
+    about: about::AboutWords,
 }
 
 /// Words that make a number a reference.
@@ -77,7 +81,10 @@ pub(crate) struct IntentRules {
     pub facts: facts::FactRules,
     pub follow_up: follow_up::FollowUpRules,
     pub wish: wish::WishRules,
-    greeting: Patterns,
+    pub about: about::AboutRules,
+    /// Whole texts of courtesy, and what in them is more than a greeting.
+    courteous: Patterns,
+    thankful: Patterns,
     courtesy: Patterns,
     rewrites: Vec<(Patterns, String)>,
     kinds: Vec<(Kind, Patterns)>,
@@ -86,10 +93,13 @@ pub(crate) struct IntentRules {
 
 impl Source {
     pub fn compile(self, compiler: Compiler<'_>) -> Result<IntentRules, PackError> {
-        let greetings = any_of(&self.greetings);
-        let alone = any_of(self.greetings.iter().chain(&self.acknowledgements));
-        let courtesy =
-            format!("^(?:{greetings}[ ,.!]+|{alone}[,.!]+ ?|{}(?: |, ?))+", any_of(&self.courtesies));
+        let greetings = any_of(self.greetings.iter().chain(&self.thanks));
+        let thankful = any_of(self.thanks.iter().chain(&self.acknowledgements).chain(&self.pleasantries));
+        let apart = any_of(self.acknowledgements.iter().chain(&self.pleasantries));
+        let courtesy = format!(
+            r"^(?:{greetings}[ ,.!]+|{apart}(?: ?[:;][()-]+| ?[,.:;!])+ ?|{}(?: |, ?))+",
+            any_of(&self.courtesies)
+        );
         let every_kind = |frame: fn(&str) -> String| -> Result<Vec<_>, PackError> {
             let compile = |words: &KindWords| {
                 let pattern = frame(&any_of(words.one.iter().chain(&words.many)));
@@ -101,7 +111,8 @@ impl Source {
         let several: Vec<_> = self.kinds.iter().map(|words| (words.is, any_of(&words.many))).collect();
         self.reference.check(compiler)?;
         Ok(IntentRules {
-            greeting: compiler.pattern("greetings", &format!("^(?:{alone}(?: |$))+$"))?,
+            courteous: compiler.pattern("greetings", &format!("^(?:(?:{greetings}|{thankful})(?: |$))+$"))?,
+            thankful: compiler.pattern("thanks", &format!(r"\b{thankful}\b"))?,
             courtesy: compiler.pattern("courtesies", &courtesy)?,
             rewrites: self.rewrites.iter().map(rewrite).collect::<Result<_, PackError>>()?,
             procedural: compiler.patterns("procedural", &self.procedural)?,
@@ -112,6 +123,7 @@ impl Source {
             facts: self.facts.compile(compiler)?,
             follow_up: self.follow_up.compile(compiler)?,
             wish: self.wish.compile(compiler)?,
+            about: self.about.compile(compiler)?,
             reference: self.reference,
             verbs: self.verbs,
         })
@@ -132,9 +144,11 @@ impl ReferenceWords {
 }
 
 impl IntentRules {
-    /// Whether these words, set apart by single spaces, are nothing but a greeting.
-    pub fn is_greeting(&self, words: &str) -> bool {
-        !words.is_empty() && self.greeting.is_match(words)
+    /// What these words, set apart by single spaces, are where they are nothing but courtesy.
+    pub fn courtesy_alone(&self, words: &str) -> Option<About> {
+        let courteous = !words.is_empty() && self.courteous.is_match(words);
+        let kind = if self.thankful.is_match(words) { About::Thanks } else { About::Greeting };
+        courteous.then_some(kind)
     }
 
     /// How much of a question's front is courtesy.

@@ -67,6 +67,7 @@ messages! {
     TransparencyTruncated "transparency.truncated";
     TransparencyHistoryCut "transparency.history_cut";
     TransparencyPassagesCut "transparency.passages_cut";
+    TransparencyNotInVocabulary "transparency.not_in_vocabulary";
 
     NoticeStale "notice.stale";
     NoticeSuperseded "notice.superseded";
@@ -98,6 +99,7 @@ messages! {
     DefinitionDeprecated "definition.deprecated";
     DefinitionDeprecatedReplaced "definition.deprecated_replaced";
     DefinitionLanguage "definition.language";
+    DefinitionSchemes "definition.schemes";
 
     RecordNoSection "record.no_section";
     RecordFor "record.for";
@@ -146,6 +148,21 @@ messages! {
     RouteNoOwner "route.no_owner";
     RouteNoTags "route.no_tags";
     RouteCard "route.card";
+
+    AboutGreeting "about.greeting";
+    AboutThanks "about.thanks";
+    AboutIdentity "about.identity";
+    AboutAbilities "about.abilities";
+    AboutAbilitiesTerms "about.abilities_terms";
+    AboutLibrary "about.library";
+    AboutVocabulary "about.vocabulary";
+    AboutVocabularyServer "about.vocabulary_server";
+    AboutNoVocabulary "about.no_vocabulary";
+    AboutSchemes "about.schemes";
+    AboutModel "about.model";
+    AboutNoModel "about.no_model";
+    AboutVersion "about.version";
+    AboutUnfinished "about.unfinished";
 
     OutsideDisclaimer "outside.disclaimer";
     LibraryEmpty "library.empty";

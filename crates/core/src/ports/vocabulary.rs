@@ -78,6 +78,15 @@ pub enum VocabularyError {
     Unavailable(String),
 }
 
+/// What a vocabulary tells of itself without asking anybody.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Holdings {
+    /// The titles of its schemes.
+    pub schemes: Vec<String>,
+    /// How many concepts it holds.
+    pub concepts: Option<usize>,
+}
+
 /// The vocabulary of record.
 #[async_trait]
 pub trait Vocabulary: Send + Sync {
@@ -92,6 +101,11 @@ pub trait Vocabulary: Send + Sync {
 
     /// Other labels of concepts that the text names, to widen a search with; never evidence.
     async fn expansions(&self, text: &str, language: Language) -> Vec<String>;
+
+    /// What it holds, as far as it can tell at once: a server tells nothing.
+    fn holdings(&self, _language: Language) -> Holdings {
+        Holdings::default()
+    }
 
     /// The label of its counters: `skosmos` or `embedded`.
     fn backend(&self) -> &'static str;

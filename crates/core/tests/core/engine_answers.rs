@@ -226,15 +226,6 @@ async fn off_topic_only_where_no_content_word_is_known() {
 }
 
 #[tokio::test]
-async fn a_greeting_goes_through_retrieval() {
-    let rig = Rig::new();
-    let asked = rig.ask("Hello!").await;
-    assert_eq!(asked.stage("dense"), "ok");
-    assert_eq!(asked.response().refusal_reason, Some(RefusalReason::OffTopic));
-    assert_eq!(rig.record().routing.class, "greeting");
-}
-
-#[tokio::test]
 async fn a_follow_up_is_completed_from_the_conversation() {
     let rig = Rig::new();
     let history = vec![
@@ -284,8 +275,9 @@ async fn asking_within_a_collection_that_holds_nothing_does_not_call_the_library
 }
 
 #[tokio::test]
-async fn an_unclear_fragment_asks_back_and_each_option_works() {
+async fn an_unclear_fragment_asks_back_where_the_vocabulary_cannot_tell() {
     let rig = Rig::new();
+    rig.vocabulary.faults.fail_times(1);
     let response = rig.answer("transformer").await;
     assert_eq!((response.action, response.refused), (Action::Clarify, false));
     let options = response.clarification.unwrap().options;
@@ -300,6 +292,11 @@ async fn an_unclear_fragment_asks_back_and_each_option_works() {
     }
     assert_eq!(actions[0], (Action::Cite, "absent".to_owned()), "the definition");
     assert_eq!(actions[1].1, "ok", "the documents");
+
+    let defined = rig.answer("transformer").await;
+    assert_eq!(defined.answer, "A device that changes voltage. [1]", "a known term is defined at once");
+    let buttons: Vec<_> = defined.suggestions.iter().map(|suggestion| suggestion.label.as_str()).collect();
+    assert_eq!(buttons, ["Search the documents for transformer"]);
 
     let history = vec![ChatMessage::user(EVENTS), ChatMessage::assistant("Through one central broker. [1]")];
     let asked = rig.request(AskRequest { chat_history: history, ..AskRequest::new("encryption") }).await;

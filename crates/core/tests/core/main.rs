@@ -3,6 +3,7 @@
 
 mod checker;
 mod compose;
+mod engine_about;
 mod engine_access;
 mod engine_answers;
 mod engine_catalogue;

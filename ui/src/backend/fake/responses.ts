@@ -10,6 +10,7 @@ export function blankResponse(requestId: string): AskResponse {
     request_id: requestId,
     answer: "",
     action: "CITE",
+    source: "library",
     refused: false,
     refusal_reason: null,
     citations: [],

@@ -31,6 +31,11 @@ text: string, } | { "event": "citation" } & Citation | { "event": "withheld" } &
 text: string, } | { "event": "stopped" } | { "event": "done" } & AskResponse | { "event": "failed" } & ErrorReport;
 
 /**
+ * Where an answer comes from.
+ */
+export type AnswerSource = "library" | "vocabulary" | "plumbline";
+
+/**
  * What the whole window depends on.
  */
 export type AppState = { 
@@ -75,6 +80,10 @@ answer: string,
  * What was done.
  */
 action: Action, 
+/**
+ * Where the answer comes from; responses that were kept before this was told came from the library.
+ */
+source: AnswerSource, 
 /**
  * Whether the question was refused.
  */

@@ -27,6 +27,7 @@ const response: AskResponse = {
   request_id: "req-1",
   answer: "All connections use TLS 1.3 [1].",
   action: "CITE",
+  source: "library",
   refused: false,
   refusal_reason: null,
   citations: [citation],

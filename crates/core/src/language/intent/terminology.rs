@@ -1,5 +1,6 @@
 //! How a language asks for the meaning of a term.
 
+use regex::Regex;
 use serde::Deserialize;
 
 use crate::language::error::PackError;
@@ -11,7 +12,17 @@ use crate::language::patterns::{Compiler, Patterns, any_of};
 pub(super) struct TerminologyWords {
     exclusions: Vec<String>,
     patterns: Vec<String>,
+    /// Patterns beyond IR3's.
+    wordings: Vec<String>,
     articles: Vec<String>,
+    /// What may stand around a term and belongs to the question.
+    lead_ins: Vec<String>,
+    tails: Vec<String>,
+    places: Vec<String>,
+    /// How several of something become one.
+    singulars: Vec<(String, String)>,
+    /// How two terms are set against each other.
+    comparisons: Vec<String>,
     further: Further,
 }
 
@@ -42,6 +53,15 @@ pub(crate) struct TerminologyRules {
     pub kept: Patterns,
     pub patterns: Patterns,
     pub article: Patterns,
+    /// "The term", "the abbreviation" before the term itself.
+    pub lead_in: Patterns,
+    /// What ends a question without changing what is asked: "in one sentence", "according to our vocabulary".
+    pub tail: Patterns,
+    /// Where a term is used, behind it: "in energy systems".
+    pub place: Patterns,
+    /// Each with what it becomes; the first that fits counts.
+    pub singulars: Vec<(Regex, String)>,
+    pub comparisons: Patterns,
     /// What stands around the term inside a question that asks the documents.
     pub around: Patterns,
     pub plain: String,
@@ -81,7 +101,16 @@ impl TerminologyWords {
             exclusions: compiler.patterns("terminology.exclusions", &self.exclusions)?,
             further: compiler.patterns("terminology.further", &exclusions)?,
             kept: compiler.pattern("terminology.further", &kept)?,
-            patterns: compiler.patterns("terminology.patterns", &self.patterns)?,
+            patterns: compiler.patterns("terminology.patterns", &[self.patterns, self.wordings].concat())?,
+            lead_in: compiler.pattern("terminology.lead_ins", &format!("^{} ", any_of(&self.lead_ins)))?,
+            tail: compiler.pattern("terminology.tails", &format!("(?:,? {})+$", any_of(&self.tails)))?,
+            place: compiler.pattern("terminology.places", &format!("^(.+?),? {}$", any_of(&self.places)))?,
+            singulars: self
+                .singulars
+                .into_iter()
+                .map(|(many, one)| Ok((compiler.regex("terminology.singulars", &format!("{many}$"))?, one)))
+                .collect::<Result<_, PackError>>()?,
+            comparisons: compiler.patterns("terminology.comparisons", &self.comparisons)?,
             article: compiler.pattern("terminology.articles", &format!("^{} ", any_of(&self.articles)))?,
             around: compiler.patterns("terminology.further", &around)?,
             plain: further.plain,

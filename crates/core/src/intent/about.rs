@@ -1,0 +1,53 @@
+//! Questions about the assistant itself, and what is said out of courtesy.
+
+use std::collections::BTreeSet;
+
+use super::prepared::Prepared;
+use crate::domain::{About, Language};
+use crate::language::Pack;
+
+/// What is asked about the assistant, and in which language.
+pub(super) struct Asked {
+    pub what: Vec<About>,
+    /// That of the wording: such questions are too short for a language to be read off their words.
+    pub language: Language,
+}
+
+/// What a text, as typed, asks about the assistant; nothing where any part of it asks something else.
+pub(super) fn about(typed: &str, language: Language, in_conversation: bool) -> Option<Asked> {
+    let prepared = Prepared::read(typed, language);
+    let (words, text) = (prepared.words(), prepared.text());
+    Pack::by_preference(language).find_map(|pack| {
+        let unfinished = || !in_conversation && pack.intent.follow_up.bare.is_match(text);
+        let courtesy = pack.intent.courtesy_alone(&words).map(|courtesy| vec![courtesy]);
+        let what = courtesy
+            .or_else(|| itself(pack, text, in_conversation))
+            .or_else(|| unfinished().then(|| vec![About::Unfinished]))?;
+        Some(Asked { what, language: pack.language })
+    })
+}
+
+/// The topics of every question in the text: of the whole, or of each of its parts.
+fn itself(pack: &Pack, text: &str, in_conversation: bool) -> Option<Vec<About>> {
+    let rules = &pack.intent.about;
+    let whole = rules.topics(text, in_conversation);
+    if !whole.is_empty() {
+        return Some(whole);
+    }
+    let mut topics = BTreeSet::new();
+    for question in rules.questions(text) {
+        let question = &question[pack.intent.courtesy(question)..];
+        if pack.intent.courtesy_alone(question).is_some() {
+            continue;
+        }
+        match rules.topics(question, in_conversation) {
+            asked if asked.is_empty() => return None,
+            asked => topics.extend(asked),
+        }
+    }
+    (!topics.is_empty()).then(|| topics.into_iter().collect())
+}
+
+#[cfg(test)]
+#[path = "about_tests.rs"]
+mod tests;
