@@ -249,6 +249,34 @@ pub struct GoldenArguments {
     pub only: Option<Vec<String>>,
 }
 
+#[derive(Debug, Args)]
+pub struct QuestionsArguments {
+    /// The set: questions.jsonl and libraries.json, with paths relative to the folder above
+    #[arg(value_name = "DIR")]
+    pub set: PathBuf,
+    /// Only questions of this library
+    #[arg(long, value_name = "NAME")]
+    pub library: Vec<String>,
+    /// Only questions of this form
+    #[arg(long, value_name = "N")]
+    pub form: Vec<u8>,
+    /// Only these questions, by id
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Where everything goes as JSON, question by question
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Where the libraries' workspaces are kept for the next time; default: nowhere
+    #[arg(long, value_name = "FOLDER")]
+    pub workspaces: Option<PathBuf>,
+    /// A model other than the configured one
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Prints each question that is not wholly right, with what was expected and what came
+    #[arg(long)]
+    pub failures: bool,
+}
+
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub enum MetricsFormat {
     Json,
@@ -259,6 +287,8 @@ pub enum MetricsFormat {
 pub enum EvalCommand {
     /// The golden set: precision and recall of what is cited, refusals, times, and every failure
     Golden(GoldenArguments),
+    /// A development set: questions over real libraries, marked for behaviour, documents and words
+    Questions(QuestionsArguments),
     /// Whether it knows when to refuse: questions with and without an answer in the library
     Refusal(RefusalArguments),
     /// Retrieval on a test set in BEIR form: nDCG@10, MRR and recall@100 of each lane and the whole

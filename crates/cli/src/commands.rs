@@ -7,6 +7,7 @@ pub mod check_regression;
 pub mod define;
 pub mod doctor;
 pub mod eval_golden;
+pub mod eval_questions;
 pub mod eval_refusal;
 pub mod eval_retrieval;
 pub mod index;

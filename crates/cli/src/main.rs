@@ -89,6 +89,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)
         }
+        Command::Eval { what: EvalCommand::Questions(questions) } => {
+            commands::eval_questions::run(&arguments.global, questions)
+        }
         Command::Eval { what: EvalCommand::Refusal(refusal) } => {
             commands::eval_refusal::run(&arguments.global, refusal)
         }

@@ -1,4 +1,4 @@
-//! Golden set, retrieval sets, report, regression check, calibration, judge.
+//! Golden set, questions over real libraries, retrieval sets, report, regression check, calibration, judge.
 
 pub mod calibration;
 pub mod comparison;
@@ -6,5 +6,6 @@ pub mod golden;
 pub mod judge_model;
 pub mod lines;
 pub mod quality;
+pub mod questions;
 pub mod refusal;
 pub mod retrieval;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod evaluation;
+mod questions;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

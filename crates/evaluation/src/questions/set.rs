@@ -1,0 +1,94 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::question::Question;
+use crate::lines::{SetError, lines};
+
+const QUESTIONS: &str = "questions.jsonl";
+const LIBRARIES: &str = "libraries.json";
+
+/// Questions with the libraries that they are asked of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuestionSet {
+    /// The folder that all paths of the set are relative to.
+    pub root: PathBuf,
+    /// How the names of documents end; other files of the libraries are left out.
+    pub file_types: Vec<String>,
+    /// The libraries.
+    pub libraries: Vec<QuestionLibrary>,
+    /// The questions, in the set's order.
+    pub questions: Vec<Question>,
+}
+
+/// A library that questions are asked of.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct QuestionLibrary {
+    /// Its name.
+    pub name: String,
+    /// Folders of documents.
+    pub folders: Vec<String>,
+    /// Files or folders of vocabularies.
+    #[serde(default)]
+    pub vocabularies: Vec<String>,
+}
+
+/// The file of libraries; what else stands there is for people.
+#[derive(Deserialize)]
+struct Libraries {
+    file_types: Vec<String>,
+    libraries: Vec<QuestionLibrary>,
+}
+
+impl QuestionSet {
+    /// Reads the questions and libraries of a folder; paths in both are relative to the folder above it.
+    pub fn read(folder: &Path) -> Result<Self, SetError> {
+        let path = folder.join(LIBRARIES);
+        let text = std::fs::read_to_string(&path)
+            .map_err(|source| SetError::Unreadable { path: path.clone(), source })?;
+        let Libraries { file_types, libraries } =
+            serde_json::from_str(&text).map_err(|error| wrong(&path, error.line(), &error))?;
+        let questions = questions(&folder.join(QUESTIONS), &libraries)?;
+        Ok(Self { root: folder.join(".."), file_types, libraries, questions })
+    }
+}
+
+fn questions(path: &Path, libraries: &[QuestionLibrary]) -> Result<Vec<Question>, SetError> {
+    let mut first_use: BTreeMap<String, usize> = BTreeMap::new();
+    let mut questions = Vec::new();
+    for (line, content) in lines(path)? {
+        let question: Question = serde_json::from_str(&content).map_err(|error| wrong(path, line, error))?;
+        if let Some(earlier) = first_use.insert(question.id.clone(), line) {
+            return Err(wrong(path, line, format!("`{}` is already used on line {earlier}", question.id)));
+        }
+        if !libraries.iter().any(|library| library.name == question.library) {
+            return Err(wrong(path, line, format!("{LIBRARIES} has no library `{}`", question.library)));
+        }
+        questions.push(question);
+    }
+    if questions.is_empty() {
+        return Err(SetError::Empty { path: path.to_owned() });
+    }
+    Ok(questions)
+}
+
+fn wrong(path: &Path, line: usize, detail: impl ToString) -> SetError {
+    SetError::Line { path: path.to_owned(), line, detail: detail.to_string() }
+}
+
+impl QuestionLibrary {
+    /// A document's path in the set, from its path in one of the library's folders. Where several folders hold that
+    /// path it stays as it is, and is compared by its end.
+    pub fn path_in_set(&self, root: &Path, path: &str) -> String {
+        let mut holding = self.folders.iter().filter(|folder| root.join(folder).join(path).is_file());
+        match (holding.next(), holding.next()) {
+            (Some(folder), None) => format!("{}/{path}", folder.trim_end_matches('/')),
+            _ => path.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "set_tests.rs"]
+mod tests;
