@@ -51,7 +51,9 @@ fn a_document_is_named_with_its_folder_where_only_one_holds_it() {
     let root = tempfile::tempdir().unwrap();
     for (folder, names) in [("tea", ["index.md", "1-heat.md"]), ("cups", ["index.md", "2-size.md"])] {
         std::fs::create_dir(root.path().join(folder)).unwrap();
-        names.map(|name| std::fs::write(root.path().join(folder).join(name), "x").unwrap());
+        for name in names {
+            std::fs::write(root.path().join(folder).join(name), "x").unwrap();
+        }
     }
     let library = QuestionLibrary {
         name: "tea".to_owned(),
