@@ -69,8 +69,6 @@ pub struct ReconciledDocument {
     pub tenant: String,
     /// Tags of which a reader must hold one.
     pub access_tags: Vec<String>,
-    /// Who decided.
-    pub deciders: Vec<String>,
     /// The day of its first version.
     pub created: Option<Date>,
     /// The record whose approval this is.
@@ -135,6 +133,7 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
             approvers: identity.approvers.clone(),
             tags: identity.tags.clone(),
             supersedes: Vec::new(),
+            deciders: identity.deciders.clone(),
             superseded_by: Vec::new(),
             language: identity.language,
             path: place.path.clone(),
@@ -144,7 +143,6 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
         source: place.source.clone(),
         tenant: place.tenant.clone(),
         access_tags: identity.access_tags.clone(),
-        deciders: identity.deciders.clone(),
         created: identity.created,
         approves: None,
     }
