@@ -30,7 +30,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use documents::{
-    Columns, DocumentWords, Labels, NameWords, ReplacingWords, Sections, StatusWords, VerdictWords,
+    ApprovalWords, Columns, DocumentWords, HintWords, Labels, NameWords, ReplacingWords, Sections,
+    StatusWords, VerdictWords,
 };
 pub use error::PackError;
 pub use message::Message;

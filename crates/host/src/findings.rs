@@ -132,6 +132,7 @@ fn guess(evidence: &Evidence, texts: Texts) -> Option<(String, String)> {
         return Some(("language_detected".to_owned(), reason));
     }
     let why = texts.plain(clue.message());
+    let why = evidence.key.as_ref().map_or(why.clone(), |key| format!("{why}: {key}"));
     let reason = texts.say(Message::IndexGuessed, &[("value", &evidence.value), ("why", &why)]);
     Some((format!("{}_guessed", evidence.field), reason))
 }

@@ -1,5 +1,6 @@
 //! What each document is, by its own account: kind, number, title, status, dates, people, relations; and an id that lasts.
 
+mod approvals;
 mod clue;
 mod dates;
 mod facts;
@@ -22,11 +23,13 @@ use plumbline_core::domain::{Kind, Language};
 use plumbline_core::text::detect_or;
 use serde::{Deserialize, Serialize};
 
+pub use approvals::Approval;
 pub use clue::{Clue, WhyUnresolved};
 pub use placement::Placement;
 pub use reconcile::{Collision, Disagreement, Reconciled, ReconciledDocument, Unresolved, reconcile};
 pub use relations::RecordRef;
 
+use self::approvals::Approvals;
 use self::facts::{Fact, Facts, Place};
 use self::labels::Field;
 use self::naming::Name;
@@ -66,6 +69,9 @@ pub struct Evidence {
     pub value: String,
     /// How it came about.
     pub how: How,
+    /// The key that it stands under, where that means something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// What one file says of itself, without a look at any other.
@@ -111,6 +117,12 @@ pub struct Identity {
     pub superseded_by: Vec<RecordRef>,
     /// The record whose approval this is.
     pub approves: Option<RecordRef>,
+    /// What kind of record an approval record approves.
+    #[serde(default)]
+    pub approves_kind: Option<Kind>,
+    /// The approvals that an approval record holds, the newest first.
+    #[serde(default)]
+    pub approvals: Vec<Approval>,
     /// The last decision of an approval record.
     pub approval_status: Option<String>,
     /// Its language.
@@ -119,6 +131,14 @@ pub struct Identity {
     pub evidence: Vec<Evidence>,
     /// Values that were not believed, with the reason.
     pub problems: Vec<String>,
+}
+
+impl Identity {
+    /// The kind whose numbers and ids it shares: of an approval record, that of what it approves. Catalogues of earlier versions
+    /// hold approvals of decisions only.
+    fn numbered_kind(&self) -> Kind {
+        if self.kind == Kind::Dar { self.approves_kind.unwrap_or(Kind::Adr) } else { self.kind }
+    }
 }
 
 /// Reads a document's identity from its place, its front matter and its text.
@@ -139,42 +159,55 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
 
     let mut notes = Notes::default();
     notes.evidence("kind", kind.as_str(), kind_how);
-    let number = number(kind, &name, &facts, &written_title, &mut notes);
+    let approves_kind = (kind == Kind::Dar).then(|| clues.approved_kind());
+    let approvals = if kind == Kind::Dar { approvals::read(&outline) } else { Approvals::default() };
+    let newest = approvals.all.first();
+    let number = number(approves_kind.unwrap_or(kind), &name, &facts, &written_title, &mut notes);
     let title = if matches!(kind, Kind::Adr | Kind::Dar | Kind::Principle) {
         naming::bare_title(&written_title, number)
     } else {
         written_title.split_whitespace().collect::<Vec<_>>().join(" ")
     };
+    // A record of approvals often has the title of its record; its heading tells the two apart.
+    let title = match clues.approval_title().filter(|_| kind == Kind::Dar) {
+        Some(heading) if !kind::is_approval_title(&title) => format!("{}: {title}", heading.trim()),
+        _ => title,
+    };
     notes.evidence("title", &title, title_how);
 
-    let decision = (kind == Kind::Dar).then(|| facts.first(Field::Verdict)).flatten();
-    let approval_status = decision.map(|fact| fact.text().to_owned());
-    let status = status::choose(&facts, &outline).or_else(|| {
-        let decision = decision?;
-        Some((decision.text().to_owned(), How::Recognised(decision.whence())))
-    });
-    if let Some((status, how)) = &status {
-        notes.evidence("status", status, how.clone());
-    }
-    let status = status.map(|(status, _)| status);
-    let (date, created) = day(document, &facts, &name, status.as_deref(), &mut notes);
+    let status = match newest {
+        Some(newest) => {
+            newest.decision.clone().inspect(|decision| notes.evidence("status", decision, newest.how()))
+        }
+        None => status(kind, document, &facts, &outline, &mut notes),
+    };
+    let (date, created) = match newest.and_then(|newest| Some((newest, newest.date?))) {
+        Some((newest, date)) => {
+            notes.evidence("date", &date.to_string(), newest.how());
+            (Some(date), None)
+        }
+        None => day(document, &facts, &name, status.as_deref(), &mut notes),
+    };
     let relations = relations::read(&facts, &outline, &placement.path);
-    let people = people::read(kind, &facts, &outline, placement, &mut notes);
-    let version = facts.first(Field::Version).map(|fact| {
-        let version = people::short(fact.text());
-        notes.evidence("version", &version, How::Recognised(fact.whence()));
-        version
-    });
+    let people = people::read(kind, newest, &facts, &outline, placement, &mut notes);
+    let version = version(newest, &facts, &mut notes);
+    for approval in approvals.all.iter().skip(1) {
+        notes.evidence("earlier", &approval.in_short(), approval.how());
+    }
+    notes.problems.extend(approvals.problems);
+    if kind == Kind::Dar && role == Role::Record && status.is_none() {
+        notes.problems.push("it looks like an approval record, and no decision was found in it".to_owned());
+    }
 
     Identity {
         kind,
         role,
         number,
-        base_id: naming::base_id(kind, number, &name, &placement.path),
+        base_id: naming::base_id(kind, approves_kind, number, &name, &placement.path),
         slug: words::slug(if name.rest.is_empty() { &name.written } else { &name.rest }),
         part: name.part.clone().filter(|_| matches!(kind, Kind::Adr | Kind::Dar)),
         title,
-        approval_status: approval_status.or_else(|| status.clone().filter(|_| kind == Kind::Dar)),
+        approval_status: status.clone().filter(|_| kind == Kind::Dar),
         status,
         date,
         created,
@@ -186,7 +219,9 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         access_tags: people.access_tags,
         supersedes: relations.supersedes,
         superseded_by: relations.superseded_by,
-        approves: (kind == Kind::Dar).then(|| relations::approved(&outline, &placement.path)).flatten(),
+        approves: approves_kind.and_then(|kind| relations::approved(&outline, kind, &placement.path)),
+        approves_kind,
+        approvals: approvals.all,
         language: language(document, &outline, &facts, &mut notes),
         evidence: notes.evidence,
         problems: notes.problems,
@@ -203,8 +238,46 @@ struct Notes {
 
 impl Notes {
     fn evidence(&mut self, field: &str, value: &str, how: How) {
-        self.evidence.push(Evidence { field: field.to_owned(), value: value.to_owned(), how });
+        self.evidence.push(Evidence { field: field.to_owned(), value: value.to_owned(), how, key: None });
     }
+}
+
+/// The status: as stated, for an approval record as decided, else as a key that means something else lets guess.
+fn status(
+    kind: Kind,
+    document: &ReadDocument,
+    facts: &Facts,
+    outline: &Outline,
+    notes: &mut Notes,
+) -> Option<String> {
+    let decision = || facts.first(Field::Verdict).filter(|_| kind == Kind::Dar);
+    let decided = || decision().map(|fact| (fact.text().to_owned(), How::Recognised(fact.whence())));
+    let (status, how) = match (status::choose(facts, outline).or_else(decided), status::guess(document)) {
+        (Some(stated), _) => stated,
+        (None, Some((status, key))) => {
+            let how = How::Guessed(Clue::OtherKey);
+            let field = "status".to_owned();
+            notes.evidence.push(Evidence { field, value: status.clone(), how, key: Some(key) });
+            return Some(status);
+        }
+        (None, None) => return None,
+    };
+    notes.evidence("status", &status, how);
+    Some(status)
+}
+
+/// The version, without the day that may stand behind it in brackets.
+fn version(newest: Option<&Approval>, facts: &Facts, notes: &mut Notes) -> Option<String> {
+    let decided_on = newest.and_then(|newest| Some((newest.version.clone()?, newest.how())));
+    let stated = || {
+        let fact = facts.first(Field::Version)?;
+        let dated = dates::last_in(fact.text()).is_some();
+        let text = if dated { words::without_brackets(fact.text()) } else { fact.text().to_owned() };
+        Some((people::short(&text), How::Recognised(fact.whence())))
+    };
+    let (version, how) = decided_on.or_else(stated)?;
+    notes.evidence("version", &version, how);
+    Some(version)
 }
 
 /// The number of a record: the file's name goes before front matter, and that before the title.
@@ -256,13 +329,22 @@ fn day(
     }
     let created = facts.about(Field::Created).find_map(|fact| read_day(fact, notes)).map(|(date, _)| date);
     let of_status = || status.and_then(dates::last_in).map(|day| (day, How::Recognised("status".to_owned())));
+    let of_version = || {
+        let fact = facts.first(Field::Version)?;
+        dates::last_in(fact.text()).map(|day| (day, How::Recognised(fact.whence())))
+    };
     let of_name = || name.date.map(|day| (day, How::Guessed(Clue::FileName)));
     let of_creation = || created.map(|day| (day, How::Guessed(Clue::FirstVersion)));
     let of_container = || {
         let day = ["modified", "created"].iter().find_map(|key| document.properties.get(*key))?;
         dates::last_in(day).map(|day| (day, How::Guessed(Clue::FileProperties)))
     };
-    let found = found.or_else(of_status).or_else(of_creation).or_else(of_name).or_else(of_container);
+    let found = found
+        .or_else(of_status)
+        .or_else(of_version)
+        .or_else(of_creation)
+        .or_else(of_name)
+        .or_else(of_container);
     if let Some((date, how)) = &found {
         notes.evidence("date", &date.to_string(), how.clone());
     }

@@ -19,8 +19,8 @@ pub use browse::BrowsedDocument;
 pub use chunking::{ChunkDraft, ChunkRules, chunk};
 pub use folders::{LibraryOrigin, LibrarySource, add_origin, library_origins, remove_origin};
 pub use identity::{
-    Clue, Collision, Disagreement, Evidence, How, Identity, Placement, Reconciled, ReconciledDocument,
-    RecordRef, Role, Unresolved, WhyUnresolved, identify, reconcile,
+    Approval, Clue, Collision, Disagreement, Evidence, How, Identity, Placement, Reconciled,
+    ReconciledDocument, RecordRef, Role, Unresolved, WhyUnresolved, identify, reconcile,
 };
 pub use indexer::{
     IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped,

@@ -21,6 +21,7 @@ fn document(id: String, kind: Kind, number: Option<u32>, title: &str, language: 
         version: Some("1.0".to_owned()),
         date: Some(Date::constant(2026, 3, 1)),
         owner: Some("Team Architecture".to_owned()),
+        deciders: Vec::new(),
         approvers: Vec::new(),
         tags: vec!["security".to_owned()],
         supersedes: Vec::new(),

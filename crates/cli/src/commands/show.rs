@@ -86,7 +86,7 @@ fn print(record: &Record) {
         ("date", date(document.date)),
         ("first dated", date(record.created)),
         ("owner", document.owner.clone().unwrap_or_default()),
-        ("deciders", record.deciders.join(", ")),
+        ("deciders", document.deciders.join(", ")),
         ("approvers", document.approvers.join(", ")),
         ("topics", document.tags.join(", ")),
         ("supersedes", ids(&document.supersedes)),

@@ -35,6 +35,7 @@ fn print(report: &IdentityReport, messages: &Messages) {
                 How::Recognised(whence) => format!("recognised: {whence}"),
                 How::Guessed(clue) => format!("guessed: {}", messages.text(clue.message(), &[])),
             };
+            let how = evidence.key.as_ref().map_or(how.clone(), |key| format!("{how}: `{key}`"));
             println!("  {:<10} {} ({how})", evidence.field, evidence.value);
         }
         for rejected in &document.rejected {

@@ -59,6 +59,9 @@ pub struct Document {
     pub date: Option<Date>,
     /// Its owner.
     pub owner: Option<String>,
+    /// Who decided it, by its own account.
+    #[serde(default)]
+    pub deciders: Vec<String>,
     /// Who approved it.
     pub approvers: Vec<String>,
     /// Topic tags.

@@ -22,6 +22,10 @@ pub struct DocumentWords {
     pub replacing: ReplacingWords,
     /// Verdicts of those who were asked.
     pub verdicts: VerdictWords,
+    /// Records of approvals.
+    pub approvals: ApprovalWords,
+    /// What forms leave behind.
+    pub hints: HintWords,
 }
 
 /// Words in the names of files, folders and titles.
@@ -58,6 +62,24 @@ pub struct ReplacingWords {
 pub struct VerdictWords {
     /// First words of one that approves, beside the words of a status.
     pub approving: Vec<String>,
+}
+
+/// The words of records of approvals.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ApprovalWords {
+    /// How their titles begin.
+    pub titles: Vec<String>,
+    /// Before what a version is of.
+    pub version_of: Vec<String>,
+}
+
+/// What forms leave behind when they are filled in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HintWords {
+    /// How a line in brackets begins that tells authors what to write.
+    pub openings: Vec<String>,
 }
 
 /// The names under which documents state something of themselves.

@@ -222,6 +222,7 @@ messages! {
     ClueSwappedDate "clue.swapped_date";
     ClueNoDay "clue.no_day";
     ClueNoteAtHead "clue.note_at_head";
+    ClueOtherKey "clue.other_key";
     ClueNoRecord "clue.no_record";
     ClueDecisionSections "clue.decision_sections";
     ClueDecisionName "clue.decision_name";

@@ -15,6 +15,7 @@ fn record(number: u32, status: &str, updated: Option<Date>) -> Document {
         version: None,
         date: updated,
         owner: None,
+        deciders: Vec::new(),
         approvers: Vec::new(),
         tags: Vec::new(),
         supersedes: Vec::new(),

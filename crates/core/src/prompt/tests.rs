@@ -18,6 +18,7 @@ fn chunk(number: u32, title: &str, text: &str) -> Chunk {
         version: Some("1.1".to_owned()),
         date: Some(date(2025, 3, 14)),
         owner: None,
+        deciders: Vec::new(),
         approvers: Vec::new(),
         tags: Vec::new(),
         supersedes: Vec::new(),

@@ -31,6 +31,8 @@ pub enum Clue {
     /// A note at the head.
     #[serde(alias = "a note at the head says so")]
     NoteAtHead,
+    /// A key for something else holds a word for a status.
+    OtherKey,
     /// Nothing says that it is a record.
     #[serde(alias = "nothing says that it is a record")]
     NoRecord,
@@ -63,6 +65,7 @@ impl Clue {
             Self::SwappedDate => Message::ClueSwappedDate,
             Self::NoDay => Message::ClueNoDay,
             Self::NoteAtHead => Message::ClueNoteAtHead,
+            Self::OtherKey => Message::ClueOtherKey,
             Self::NoRecord => Message::ClueNoRecord,
             Self::DecisionSections => Message::ClueDecisionSections,
             Self::DecisionName => Message::ClueDecisionName,

@@ -81,7 +81,8 @@ impl Facts {
             }
         }
         if let Some(last) = outline.sections.last() {
-            let told_at_the_end = |field| matches!(field, Field::Updated | Field::Reviewed | Field::Version);
+            let told_at_the_end =
+                |field| matches!(field, Field::Status | Field::Updated | Field::Reviewed | Field::Version);
             let lines: Vec<&Line> = last.lines().collect();
             for line in lines.iter().rev().take(3) {
                 facts.take_line(line, Place::Foot, told_at_the_end);
@@ -107,13 +108,7 @@ impl Facts {
     }
 
     fn take_front_matter(&mut self, key: &str, value: &MetaValue) {
-        // Nested keys describe other things, such as related pages, unless they are grouped under a word for the record itself.
-        let group = key.split('.').next().unwrap_or_default().to_lowercase();
-        let groups = ["adr", "dc", "dct", "dcterms", "document", "meta", "metadata", "record"];
-        if key.contains('.') && !groups.contains(&group.as_str()) {
-            return;
-        }
-        let Some(field) = Field::of(key) else { return };
+        let Some(field) = Field::of(key).filter(|_| is_of_the_record(key)) else { return };
         let values = match value {
             // A link is Markdown; anything else stands as written, such as `Option<T>`.
             MetaValue::Text(text) if text.contains("](") => lines(text),
@@ -174,6 +169,9 @@ impl Facts {
     }
 
     fn take_table(&mut self, table: &[Vec<Line>], administrative: bool) {
+        for (field, label, value) in tables::single_row(table).into_iter().filter(|_| administrative) {
+            self.add(field, &label, vec![value], Place::Table);
+        }
         if administrative && let Some(history) = History::of(table) {
             for (field, label, value) in history.latest() {
                 self.add(field, &label, vec![value], Place::History);
@@ -236,6 +234,12 @@ impl Facts {
             _ => {}
         }
     }
+}
+
+/// Nested keys describe other things, such as related pages, unless they are grouped under a word for the record itself.
+pub(super) fn is_of_the_record(key: &str) -> bool {
+    let groups = ["adr", "dc", "dct", "dcterms", "document", "meta", "metadata", "owl", "record"];
+    key.split_once('.').is_none_or(|(group, _)| groups.contains(&group.to_lowercase().as_str()))
 }
 
 /// How many lines before the first section may hold labels; beyond them a colon is just a colon.

@@ -5,7 +5,7 @@ use plumbline_core::domain::Kind;
 use super::clue::Clue;
 use super::facts::{Facts, Place};
 use super::labels::{Field, any_language};
-use super::naming::{Name, is_front_page, stem};
+use super::naming::{Name, is_front_page, number_in_identifier, stem};
 use super::outline::Outline;
 use super::placement::Placement;
 use super::words::{folded, is_placeholder, key};
@@ -64,7 +64,7 @@ pub(super) fn kind_named(word: &str) -> Option<Kind> {
 impl KindClues<'_> {
     fn kind(&self) -> Option<(Kind, How)> {
         let recognised = |whence: String| move |kind| (kind, How::Recognised(whence));
-        if self.is_titled_approval() {
+        if self.approval_title().is_some() {
             return Some((Kind::Dar, How::Recognised("title".to_owned())));
         }
         let stated = self
@@ -79,7 +79,31 @@ impl KindClues<'_> {
             .or_else(|| self.name.kind.map(recognised("file name".to_owned())))
             .or_else(|| self.folder_kind())
             .or_else(|| self.guessed_kind());
-        named.map(|(kind, how)| (if kind == Kind::Adr && self.is_approval() { Kind::Dar } else { kind }, how))
+        let approvable = |kind| matches!(kind, Kind::Adr | Kind::Principle | Kind::Policy);
+        named.map(|(kind, how)| (if approvable(kind) && self.is_approval() { Kind::Dar } else { kind }, how))
+    }
+
+    /// What an approval record approves: as its identifier, its title, its name or its folder says, else a decision.
+    pub(super) fn approved_kind(&self) -> Kind {
+        let in_title = || {
+            let title = self.approval_title()?;
+            title.split_whitespace().find_map(kind_named)
+        };
+        let stated = self.stated_kind().map(|(kind, _)| kind);
+        let of_folder = || self.folder_kind().map(|(kind, _)| kind);
+        let record = |kind: &Kind| *kind != Kind::Dar;
+        stated
+            .filter(record)
+            .or_else(|| in_title().filter(record))
+            .or_else(|| self.name.kind.filter(record))
+            .or_else(|| of_folder().filter(record))
+            .unwrap_or(Kind::Adr)
+    }
+
+    /// The title or the first heading, whichever says that this is a record of approvals.
+    pub(super) fn approval_title(&self) -> Option<&str> {
+        let heading = self.outline.title().map(|section| section.heading.as_str());
+        [Some(self.title), heading].into_iter().flatten().find(|title| is_approval_title(title))
     }
 
     /// `type: adr`, `nav_order: PCP.39`.
@@ -117,10 +141,7 @@ impl KindClues<'_> {
         if numbered && self.speaks_of_a_decision() {
             return guessed(Kind::Adr, Clue::DecisionName);
         }
-        if self.outline.has(|names| &names.statement)
-            && self.outline.has(|names| &names.rationale)
-            && self.outline.has(|names| &names.implications)
-        {
+        if self.is_principle() {
             return guessed(Kind::Principle, Clue::PrincipleSections);
         }
         let words = key(self.name.rest.as_str());
@@ -174,26 +195,20 @@ impl KindClues<'_> {
         self.outline.has(|names| &names.decision) || phrases.iter().any(|phrase| beginning.contains(phrase))
     }
 
-    fn is_titled_approval(&self) -> bool {
-        let title = folded(self.title);
-        ["decision approval record", "approval record", "goedkeuringsverslag", "goedkeuringsrecord"]
-            .iter()
-            .any(|words| {
-                title.starts_with(words)
-                    || title.strip_prefix("adr ").is_some_and(|rest| rest.contains(words))
-            })
-    }
-
-    /// Whether a decision's record is really the record of its approval.
+    /// Whether a record is really the record of its approval.
     fn is_approval(&self) -> bool {
-        let identifier =
-            self.facts.first(Field::Identifier).map_or(String::new(), |fact| folded(fact.text()));
-        let lettered =
-            identifier.strip_suffix('d').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
-        let named = self.name.letter == Some('d') && !self.is_decision();
+        let lettered = self.facts.about(Field::Identifier).any(|fact| is_lettered(fact.text()));
+        let named = self.name.letter == Some('d') && !self.is_decision() && !self.is_principle();
         let stated =
             self.facts.first(Field::Type).is_some_and(|fact| kind_named(fact.text()) == Some(Kind::Dar));
         lettered || named || stated || self.name.kind == Some(Kind::Dar)
+    }
+
+    /// Whether it has the sections of a principle.
+    fn is_principle(&self) -> bool {
+        self.outline.has(|names| &names.statement)
+            && self.outline.has(|names| &names.rationale)
+            && self.outline.has(|names| &names.implications)
     }
 
     fn file_stem(&self) -> &str {
@@ -306,21 +321,37 @@ fn is_local(target: &str) -> bool {
     !target.contains("://") && !target.starts_with('#') && !target.starts_with("mailto:")
 }
 
-/// The kind that an identifier such as `ADR.12` or `policy-data-retention` begins with.
+/// The kind that an identifier such as `ADR.12`, `PCP.20D` or `policy-data-retention` begins with; of an approval record, that of
+/// what it approves.
 fn identified_kind(identifier: &str) -> Option<Kind> {
     let identifier = folded(identifier);
     let word: String = identifier.chars().take_while(|c| c.is_alphabetic()).collect();
-    let rest = &identifier[word.len()..];
     match word.as_str() {
-        "adr"
-            if rest.ends_with('d') && rest.trim_end_matches('d').ends_with(|c: char| c.is_ascii_digit()) =>
-        {
-            Some(Kind::Dar)
-        }
         "adr" => Some(Kind::Adr),
         "dar" => Some(Kind::Dar),
         "pcp" | "principle" => Some(Kind::Principle),
         "policy" | "pol" => Some(Kind::Policy),
         _ => None,
     }
+}
+
+/// `ADR.25D`: a number with the letter of approval records behind it.
+fn is_lettered(identifier: &str) -> bool {
+    let identifier = folded(identifier);
+    let number = identifier.strip_suffix('d').filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
+    number.is_some_and(|_| number_in_identifier(&identifier).is_some())
+}
+
+/// Whether a title is that of a record of approvals, also behind its identifier: "ADR 12: Approval record".
+pub(super) fn is_approval_title(title: &str) -> bool {
+    let title = folded(title);
+    let behind_identifier = |at: usize| {
+        let before = &title[..at];
+        let short = before.split_whitespace().count() == 1 || before.contains(|c: char| c.is_ascii_digit());
+        short && identified_kind(before).is_some()
+    };
+    any_language(|words| {
+        let mut found = words.approvals.titles.iter().filter_map(|known| title.find(known.as_str()));
+        found.any(|at| at == 0 || behind_identifier(at))
+    })
 }

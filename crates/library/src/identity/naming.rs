@@ -173,29 +173,36 @@ pub(super) fn number_in_title(title: &str) -> Option<u32> {
     captures.name("number").filter(|_| marked)?.as_str().parse().ok()
 }
 
-/// The number in an identifier such as `ADR.12`, `PCP-39` or `12D`.
+/// The number in an identifier such as `ADR.12`, `PCP-39` or `12D`. A UUID or an address holds digits, and no number.
 pub(super) fn number_in_identifier(identifier: &str) -> Option<u32> {
-    let identifier = identifier.trim().trim_end_matches(|c: char| c.is_alphabetic());
-    let digits = identifier.rsplit(|c: char| !c.is_ascii_digit()).next()?;
-    digits.parse().ok().filter(|_| digits.len() <= 5)
+    IDENTIFIED.captures(identifier.trim())?.name("number")?.as_str().parse().ok()
 }
 
-/// The id that a document has if no other claims it.
-pub(super) fn base_id(kind: Kind, number: Option<u32>, name: &Name, path: &str) -> String {
-    let prefix = kind.id_prefix();
-    let approval = if kind == Kind::Dar { "d" } else { "" };
+static IDENTIFIED: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"(?i)^(?:[a-z]+[ ._#/-]*)*(?P<number>[0-9]{1,5})[a-z]?$"));
+
+/// The id that a document has if no other claims it. An approval record's is that of its record with a letter behind the number.
+pub(super) fn base_id(
+    kind: Kind,
+    approves: Option<Kind>,
+    number: Option<u32>,
+    name: &Name,
+    path: &str,
+) -> String {
+    let of = approves.unwrap_or(kind);
+    let prefix = of.id_prefix();
     let stem = stem(path.rsplit('/').next().unwrap_or(path));
-    match (kind, number) {
+    match (of, number) {
+        (Kind::Adr | Kind::Principle, Some(number)) if approves.is_some() => format!("{prefix}-{number:04}d"),
         (Kind::Adr | Kind::Principle, Some(number)) => {
             let letter =
                 name.letter.filter(|_| name.number == Some(number)).map_or(String::new(), String::from);
             format!("{prefix}-{number:04}{letter}")
         }
-        (Kind::Dar, Some(number)) => format!("{prefix}-{number:04}{approval}"),
-        (Kind::Adr | Kind::Dar, None) => {
+        (Kind::Adr, None) => {
             let name = slug(&name.written);
             let name = name.strip_prefix("adr-").unwrap_or(&name);
-            if kind == Kind::Dar { format!("{prefix}-{name}-{approval}") } else { format!("{prefix}-{name}") }
+            if approves.is_some() { format!("{prefix}-{name}-d") } else { format!("{prefix}-{name}") }
         }
         (Kind::Document, _) if is_front_page(stem) => {
             format!("{prefix}-{}", slug(path.rsplit('/').nth(1).unwrap_or(stem)))
@@ -204,7 +211,7 @@ pub(super) fn base_id(kind: Kind, number: Option<u32>, name: &Name, path: &str) 
             let name = slug(stem);
             format!(
                 "{prefix}-{}",
-                name.strip_prefix("policy-").filter(|_| kind == Kind::Policy).unwrap_or(&name)
+                name.strip_prefix("policy-").filter(|_| of == Kind::Policy).unwrap_or(&name)
             )
         }
     }

@@ -2,6 +2,7 @@
 
 use plumbline_core::domain::Kind;
 
+use super::approvals::Approval;
 use super::facts::{Facts, is_administrative};
 use super::labels::Field;
 use super::outline::Outline;
@@ -22,6 +23,7 @@ pub(super) struct People {
 
 pub(super) fn read(
     kind: Kind,
+    newest: Option<&Approval>,
     facts: &Facts,
     outline: &Outline,
     placement: &Placement,
@@ -34,7 +36,10 @@ pub(super) fn read(
         })
     };
     let mut people = People::default();
-    if let Some(fact) = facts.first(Field::Owner).or_else(|| facts.first(Field::Driver)) {
+    if let Some((newest, driver)) = newest.and_then(|newest| Some((newest, newest.driver.as_ref()?))) {
+        notes.evidence("owner", driver, newest.how());
+        people.owner = Some(driver.clone());
+    } else if let Some(fact) = facts.first(Field::Owner).or_else(|| facts.first(Field::Driver)) {
         let owners: Vec<&str> = fact.values.iter().map(|line| line.text.as_str()).collect();
         notes.evidence("owner", &owners.join(", "), How::Recognised(fact.whence()));
         people.owner = Some(owners.join(", "));
@@ -46,9 +51,11 @@ pub(super) fn read(
         notes.evidence("deciders", &deciders.join(", "), How::Recognised(whence));
         people.deciders = deciders;
     }
+    let asked = newest.map(|newest| (newest.approvers.clone(), format!("approval `{}`", newest.heading)));
     let tabled =
-        approvers_in_tables(kind, outline).map(|approvers| (approvers, "table of verdicts".to_owned()));
-    if let Some((approvers, whence)) = tabled.or_else(|| names(Field::Approvers)) {
+        || approvers_in_tables(kind, outline).map(|approvers| (approvers, "table of verdicts".to_owned()));
+    let asked = asked.filter(|(approvers, _)| !approvers.is_empty()).or_else(tabled);
+    if let Some((approvers, whence)) = asked.or_else(|| names(Field::Approvers)) {
         notes.evidence("approvers", &approvers.join(", "), How::Recognised(whence));
         people.approvers = approvers;
     }
@@ -70,7 +77,9 @@ fn approvers_in_tables(kind: Kind, outline: &Outline) -> Option<Vec<String>> {
         let expected =
             kind == Kind::Dar || is_administrative(&section.name) || section.name.contains("approv");
         for table in section.tables().filter(|_| expected) {
-            found = tables::approvers(table).or(found);
+            let named =
+                || tables::names(table).filter(|_| Field::of(&section.name) == Some(Field::Approvers));
+            found = tables::approvers(table).or_else(named).or(found);
         }
     }
     found

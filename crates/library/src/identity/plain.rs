@@ -74,6 +74,8 @@ struct Reader {
     struck: usize,
     strong: usize,
     code: bool,
+    /// Inside an image that was read from its address.
+    badge: bool,
 }
 
 impl Reader {
@@ -81,7 +83,7 @@ impl Reader {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) | Event::Code(text) if !self.code => self.push(&text),
+            Event::Text(text) | Event::Code(text) if !self.code && !self.badge => self.push(&text),
             Event::SoftBreak | Event::HardBreak => self.break_line(),
             Event::InlineHtml(tag) if tag.to_lowercase().starts_with("<br") => self.break_line(),
             Event::TaskListMarker(ticked) => self.line.ticked = Some(ticked),
@@ -102,6 +104,12 @@ impl Reader {
                 }
             }
             Tag::Item | Tag::Paragraph => self.end_line(),
+            Tag::Image { dest_url, .. } => {
+                if let Some(text) = badge(&dest_url) {
+                    self.push(&text);
+                    self.badge = true;
+                }
+            }
             Tag::Link { dest_url, .. } => self.links.push((self.line.text.len(), dest_url.into_string())),
             Tag::Strikethrough => self.struck += 1,
             Tag::Strong => self.strong += 1,
@@ -130,6 +138,7 @@ impl Reader {
                     self.line.links.push((start.min(end)..end, target));
                 }
             }
+            TagEnd::Image => self.badge = false,
             TagEnd::Strikethrough => self.struck = self.struck.saturating_sub(1),
             TagEnd::Strong => self.strong = self.strong.saturating_sub(1),
             TagEnd::CodeBlock => self.code = false,
@@ -177,6 +186,18 @@ impl Reader {
     }
 }
 
+/// What a badge shows, from its address: `…/badge/status-accepted-green` is "status: accepted".
+fn badge(address: &str) -> Option<String> {
+    let (_, shown) = address.split_once("/badge/")?;
+    let shown = shown.split(['?', '#']).next()?.trim_end_matches(".svg");
+    let mut parts = shown.split('-');
+    let (label, value) = (parts.next()?, parts.next()?);
+    let plain = |part: &str| part.replace("%20", " ").replace('_', " ");
+    // Label, value and colour; two hyphens stand for one, and such a badge is left alone.
+    let whole = !label.is_empty() && !value.is_empty() && parts.next().is_some() && parts.next().is_none();
+    whole.then(|| format!("{}: {}", plain(label), plain(value)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,6 +213,14 @@ mod tests {
         let (span, target) = &found[1].links[0];
         assert_eq!((&found[1].text[span.clone()], target.as_str()), ("ADR 5", "0005-x.md"));
         assert_eq!(found[2].ticked, Some(true));
+    }
+
+    #[test]
+    fn a_badge_is_read_as_it_is_shown() {
+        let found =
+            lines("![Build](build.png) ok\n\n![](https://img.example/badge/Status-in%20review-yellow.svg)");
+        let texts: Vec<_> = found.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["Build ok", "Status: in review"]);
     }
 
     #[test]

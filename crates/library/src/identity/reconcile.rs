@@ -69,8 +69,6 @@ pub struct ReconciledDocument {
     pub tenant: String,
     /// Tags of which a reader must hold one.
     pub access_tags: Vec<String>,
-    /// Who decided.
-    pub deciders: Vec<String>,
     /// The day of its first version.
     pub created: Option<Date>,
     /// The record whose approval this is.
@@ -118,20 +116,24 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
     let collection = match place.collection.as_deref() {
         // A collection that is named after a kind is that kind's, however it is spelled.
         Some(name) => kind_named(name).map_or_else(|| Collection::new(name), Collection::from),
-        None => Collection::from(identity.kind),
+        // Approvals live with what they approve.
+        None => Collection::from(identity.numbered_kind()),
     };
+    // A number is one of a kind, and the approval of a principle is no approval of the decision with its number.
+    let numbered = identity.kind != Kind::Dar || identity.numbered_kind() == Kind::Adr;
     ReconciledDocument {
         document: Document {
             id,
             kind: identity.kind,
             collection,
-            number: identity.number,
+            number: identity.number.filter(|_| numbered),
             title: identity.title.clone(),
             status: identity.status.clone(),
             approval_status: None,
             version: identity.version.clone(),
             date: identity.date,
             owner: identity.owner.clone(),
+            deciders: identity.deciders.clone(),
             approvers: identity.approvers.clone(),
             tags: identity.tags.clone(),
             supersedes: Vec::new(),
@@ -144,7 +146,6 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
         source: place.source.clone(),
         tenant: place.tenant.clone(),
         access_tags: identity.access_tags.clone(),
-        deciders: identity.deciders.clone(),
         created: identity.created,
         approves: None,
     }
@@ -188,7 +189,7 @@ impl Reconciled {
         for at in order.iter().copied().filter(|at| identities[*at].kind == Kind::Dar) {
             let approval = &identities[at];
             let named = approval.approves.as_ref().and_then(|reference| finder.find(at, reference).ok());
-            let named = named.filter(|other| identities[*other].kind == Kind::Adr);
+            let named = named.filter(|other| identities[*other].kind == approval.numbered_kind());
             let Some(record) = named.or_else(|| finder.record_of(at)) else {
                 let written = approval
                     .approves
@@ -205,9 +206,7 @@ impl Reconciled {
             self.documents[at].approves = Some(self.documents[record].document.id.clone());
             let approval_record = self.documents[at].document.id.clone();
             let document = &mut self.documents[record].document;
-            let mut approvers = approval.approvers.clone();
-            approvers.extend(document.approvers.drain(..).filter(|name| !approval.approvers.contains(name)));
-            document.approvers = approvers;
+            take_over(document, approval);
             if let (Some(status), Some(approved)) = (&document.status, &approval.approval_status)
                 && contradict(Standing::from_status(status), Standing::from_status(approved))
             {
@@ -242,6 +241,27 @@ impl Reconciled {
             }
         }
     }
+}
+
+/// Gives a record what its approval record says of it, the newest approval first. Its own status stays, so that a contradiction
+/// can be told; where it has none, it has that of its approval.
+fn take_over(document: &mut Document, approval: &Identity) {
+    let ended = matches!(document.standing(), Standing::Superseded | Standing::Deprecated);
+    let newest = approval.approvals.first();
+    let decided = newest.and_then(|newest| newest.date);
+    // What ended a record came after its approval.
+    document.date = document.date.filter(|_| ended).or(decided).or(document.date).or(approval.date);
+    let version = document.version.take();
+    document.version = version.or_else(|| newest.and_then(|newest| newest.version.clone()));
+    document.status = document.status.take().or_else(|| approval.approval_status.clone());
+    let own = std::mem::take(&mut document.approvers);
+    document.approvers = match newest {
+        Some(newest) if !newest.approvers.is_empty() => newest.approved_by().to_vec(),
+        _ => {
+            let more = own.into_iter().filter(|name| !approval.approvers.contains(name));
+            approval.approvers.iter().cloned().chain(more).collect()
+        }
+    };
 }
 
 /// An approval comes before the record's end, so it does not contradict it.

@@ -226,11 +226,11 @@ pub(super) fn resolve(own_path: &str, target: &str) -> String {
 }
 
 /// The record that an approval record belongs to: the first of another file that its head names.
-pub(super) fn approved(outline: &Outline, own_path: &str) -> Option<RecordRef> {
+pub(super) fn approved(outline: &Outline, approves: Kind, own_path: &str) -> Option<RecordRef> {
     let lines = outline.head().iter().flat_map(|section| section.lines()).take(8);
     let mut named = lines.flat_map(|line| named_in(line, own_path, usize::MAX));
     named.find(|reference| {
-        reference.kind.is_none_or(|kind| kind == Kind::Adr) && reference.path.as_deref() != Some(own_path)
+        reference.kind.is_none_or(|kind| kind == approves) && reference.path.as_deref() != Some(own_path)
     })
 }
 

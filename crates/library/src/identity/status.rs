@@ -6,11 +6,12 @@ use plumbline_core::domain::Standing;
 use super::How;
 use super::clue::Clue;
 use super::dates;
-use super::facts::{Facts, labelled};
+use super::facts::{Facts, is_of_the_record, labelled};
 use super::labels::{Field, any_language};
 use super::outline::Outline;
 use super::plain::Line;
 use super::words::{folded, is_placeholder};
+use crate::reading::{MetaValue, ReadDocument};
 
 /// The status as written, on one line.
 pub(super) fn choose(facts: &Facts, outline: &Outline) -> Option<(String, How)> {
@@ -21,6 +22,19 @@ pub(super) fn choose(facts: &Facts, outline: &Outline) -> Option<(String, How)> 
     }
     note_at_the_head(outline).map(|status| (status, How::Guessed(Clue::NoteAtHead)))
 }
+
+/// A word for a status under a key that means something else, with the key: `isVersionOf: proposed`.
+pub(super) fn guess(document: &ReadDocument) -> Option<(String, String)> {
+    document.front_matter.iter().find_map(|(key, value)| {
+        let MetaValue::Text(text) = value else { return None };
+        let other = is_of_the_record(key) && Field::of(key).is_none();
+        let bare = text.split_whitespace().count() <= LONGEST_GUESS && begins_with_status(text);
+        (other && bare).then(|| (one_line(text), key.clone()))
+    })
+}
+
+/// A value of more words says something else: "ready for acceptance" is as long as a bare status gets.
+const LONGEST_GUESS: usize = 3;
 
 /// Of several lines the one that holds now: by day where all are dated, else by how far a record's life has got.
 fn current(lines: &[Line]) -> Option<String> {

@@ -23,6 +23,15 @@ pub(super) fn pairs(table: &[Vec<Line>]) -> Vec<Labelled<Line>> {
         .collect()
 }
 
+/// Labels with the value below them; empty where the table has more rows than one, which are then no statement of the document's.
+pub(super) fn single_row(table: &[Vec<Line>]) -> Vec<Labelled<Line>> {
+    let [header, row] = table else { return Vec::new() };
+    let cells = header.iter().zip(row).filter(|(_, value)| is_headed(table) && !is_placeholder(&value.text));
+    cells
+        .filter_map(|(label, value)| Some((Field::of(&label.text)?, label.text.clone(), value.clone())))
+        .collect()
+}
+
 /// Whether the first row names columns: it holds several labels, and the next row does not begin with one.
 fn is_headed(table: &[Vec<Line>]) -> bool {
     let [first, second, ..] = table else { return false };
@@ -107,6 +116,14 @@ pub(super) fn approvers(table: &[Vec<Line>]) -> Option<Vec<String>> {
         let names = rows.iter().filter(approves).filter_map(|row| row.get(name));
         names.map(|cell| cell.text.clone()).filter(|name| !is_placeholder(name)).collect()
     })
+}
+
+/// The names in a table that has a column for them.
+pub(super) fn names(table: &[Vec<Line>]) -> Option<Vec<String>> {
+    let (header, rows) = table.split_first()?;
+    let name = header.iter().position(|cell| Field::of_column(&cell.text) == Some(Field::Name))?;
+    let names = rows.iter().filter_map(|row| row.get(name)).map(|cell| cell.text.clone());
+    Some(names.filter(|name| !is_placeholder(name)).collect())
 }
 
 fn is_approval(verdict: &str) -> bool {
@@ -201,7 +218,11 @@ mod tests {
             "| Identifier | policy-x | Owner | Jan |\n|---|---|---|---|\n| Version | 1.4 | Date | 2026-03-10 |",
         );
         assert_eq!(pairs(&four).len(), 4, "two labels with their values per row");
-        assert!(pairs(&table("| Version | Date |\n|---|---|\n| 1.0 | 2024-01-02 |")).is_empty());
+        let headed = table("| Deciders | Date |\n|---|---|\n| Ann, Bob | 2024-01-02 |");
+        assert!(pairs(&headed).is_empty());
+        let found: Vec<_> =
+            single_row(&headed).into_iter().map(|(field, _, value)| (field, value.text)).collect();
+        assert_eq!(found, [(Field::Deciders, "Ann, Bob".into()), (Field::Date, "2024-01-02".into())]);
     }
 
     #[test]

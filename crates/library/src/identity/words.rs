@@ -56,6 +56,21 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     bracketed || choice || empty || unknown.contains(&inner.to_lowercase().as_str())
 }
 
+/// Text without what stands in brackets: "v1.0.0 (2025-07-21)" is "v1.0.0".
+pub(super) fn without_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut bare = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => bare.push(c),
+            _ => {}
+        }
+    }
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Splits a list of names or tags; what stands in brackets belongs to the name before it.
 pub(super) fn listed(text: &str) -> Vec<String> {
     let text = text.trim();

@@ -53,6 +53,7 @@ fn written(plain: PlainDocument) -> Written {
         version: None,
         date: None,
         owner: None,
+        deciders: Vec::new(),
         approvers: Vec::new(),
         tags: Vec::new(),
         supersedes: Vec::new(),
@@ -79,7 +80,6 @@ fn written(plain: PlainDocument) -> Written {
         tenant: DEFAULT_TENANT.to_owned(),
         access_tags: plain.access_tags,
         created: None,
-        deciders: Vec::new(),
         document,
     };
     // A text without a single word has no passages, and that is all there is to say of it.

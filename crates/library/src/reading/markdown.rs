@@ -9,6 +9,7 @@ use super::{Format, Oddity, ReadDocument, Unreadable, front_matter};
 
 mod comments;
 mod cuts;
+mod leftovers;
 mod outline;
 mod pieces;
 mod tags;
@@ -31,7 +32,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
         );
         warnings.push(Oddity::new("comment_open", text));
     }
-    let mut blocks = pieces::blocks(body, &uncommented);
+    let mut blocks = leftovers::drop(pieces::blocks(body, &uncommented), body);
     for block in &mut blocks {
         block.span = block.span.start + front_matter.body..block.span.end + front_matter.body;
     }

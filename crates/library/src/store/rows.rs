@@ -25,8 +25,6 @@ pub struct Record {
     pub access_tags: Vec<String>,
     /// The day it was first decided or written, by its own account.
     pub created: Option<Date>,
-    /// Who decided.
-    pub deciders: Vec<String>,
 }
 
 impl Record {
@@ -61,7 +59,6 @@ impl From<ReconciledDocument> for Record {
             tenant: reconciled.tenant,
             access_tags: reconciled.access_tags,
             created: reconciled.created,
-            deciders: reconciled.deciders,
         }
     }
 }

@@ -115,7 +115,7 @@ fn folder_prefixes(identities: &[Identity], order: &[usize]) -> Vec<String> {
     for at in order.iter().copied().filter(|at| is_numbered(&identities[*at])) {
         let identity = &identities[at];
         let source = identity.placement.source.as_str();
-        homes.entry((source, identity.kind.id_prefix())).or_default().insert(home(identity));
+        homes.entry((source, identity.numbered_kind().id_prefix())).or_default().insert(home(identity));
         claims.entry((source, identity.base_id.as_str())).or_default().insert(home(identity));
     }
     // Folders whose children collide: (source, prefix of the kind, folder).

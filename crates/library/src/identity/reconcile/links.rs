@@ -48,20 +48,37 @@ impl<'i> Finder<'i> {
         let Some(number) = reference.number else {
             return Err(WhyUnresolved::NoFile);
         };
-        let own =
-            if self.identities[from].kind == Kind::Dar { Kind::Adr } else { self.identities[from].kind };
+        let own = self.identities[from].numbered_kind();
         self.numbered(from, reference.kind.unwrap_or(own), number)
     }
 
-    /// The record with an approval record's own number.
+    /// The record with an approval record's own number; where there are no numbers, the one of its name or title.
     pub(super) fn record_of(&self, approval: usize) -> Option<usize> {
-        self.numbered(approval, Kind::Adr, self.identities[approval].number?).ok()
+        let own = &self.identities[approval];
+        let kind = own.numbered_kind();
+        if let Some(number) = own.number {
+            return self.numbered(approval, kind, number).ok();
+        }
+        let is_record = |other: &Identity| {
+            other.kind == kind && other.role == Role::Record && other.placement.source == own.placement.source
+        };
+        let all: Vec<usize> =
+            (0..self.identities.len()).filter(|at| is_record(&self.identities[*at])).collect();
+        let named = |same: &dyn Fn(&Identity) -> bool| {
+            let fitting: Vec<usize> = all.iter().copied().filter(|at| same(&self.identities[*at])).collect();
+            self.nearest(approval, &fitting).ok()
+        };
+        named(&|other| other.slug == own.slug).or_else(|| named(&|other| own.title.ends_with(&other.title)))
     }
 
     /// By number: the nearest folder goes first, as several may number alike.
     fn numbered(&self, from: usize, kind: Kind, number: u32) -> Result<usize, WhyUnresolved> {
+        let source = self.identities[from].placement.source.as_str();
+        self.nearest(from, self.by_number.get(&(source, kind, number)).map_or(&[][..], Vec::as_slice))
+    }
+
+    fn nearest(&self, from: usize, all: &[usize]) -> Result<usize, WhyUnresolved> {
         let here = &self.identities[from].placement;
-        let all = self.by_number.get(&(here.source.as_str(), kind, number)).map_or(&[][..], Vec::as_slice);
         let shared = |at: usize| {
             let parts = here.path.split('/').zip(self.identities[at].placement.path.split('/'));
             parts.take_while(|(a, b)| a == b).count()

@@ -167,3 +167,49 @@ fn an_approval_record_without_its_record_is_reported() {
     let reconciled = library(&[("0007D-a.md", &approval("accepted"))]);
     assert_eq!(reconciled.unresolved[0].relation, "approves");
 }
+
+#[test]
+fn an_approval_is_told_by_its_identifier_alone_and_lends_a_policy_its_status() {
+    let values = "| Name | Value |\n|---|---|\n| Version of principle | v2.0 (2025-01-02) |\n| Decision | Accepted |\n| Decision date | 2025-01-09 |\n| Approvers | Ann |\n";
+    let principle = "## Statement\n\nx\n\n## Rationale\n\ny\n\n## Implications\n\nz\n";
+    let reconciled = library(&[
+        ("p/source.md", &format!("---\nnav_order: PCP.30\ntitle: One source\n---\n\n{principle}")),
+        (
+            "p/source-d.md",
+            &format!("---\nnav_order: PCP.30D\ntitle: One source\n---\n\n## 1. First\n\n{values}"),
+        ),
+        ("policies/0007-boats.md", "---\nnav_order: POL.7\ntitle: Boats\n---\n\n# Boats\n\nx\n"),
+        (
+            "policies/0007D-boats.md",
+            &format!("---\nnav_order: POL.7D\ntitle: Boats\n---\n\n# Boats\n\n{values}"),
+        ),
+    ]);
+    assert_eq!(ids(&reconciled), ["pcp-0030", "pcp-0030d", "policy-0007-boats", "policy-0007d-boats"]);
+    for (record, approval) in [("pcp-0030", "pcp-0030d"), ("policy-0007-boats", "policy-0007d-boats")] {
+        let found = &at(&reconciled, record).document;
+        assert_eq!(
+            (found.status.as_deref(), found.approvers.as_slice()),
+            (Some("Accepted"), &["Ann".to_owned()][..])
+        );
+        assert_eq!(found.date, Some(Date::constant(2025, 1, 9)), "{record}");
+        let approval = at(&reconciled, approval);
+        assert_eq!((approval.document.kind, approval.document.number), (Kind::Dar, None));
+        assert_eq!(approval.approves.as_ref().unwrap().as_str(), record);
+    }
+    assert!(reconciled.unresolved.is_empty() && reconciled.collisions.is_empty());
+}
+
+#[test]
+fn a_status_under_another_key_is_a_guess_that_names_the_key() {
+    let text = "---\ndct:\n  isVersionOf: ready for acceptance\nrelated:\n  state: rejected\n---\n\n# Queue\n\n## Decision\n\nx\n";
+    let found = identify(
+        &Placement { path: "0001-a.md".to_owned(), ..Placement::default() },
+        &read("0001-a.md", text.as_bytes()).unwrap(),
+    );
+    let status = found.evidence.iter().find(|evidence| evidence.field == "status").unwrap();
+    assert_eq!(
+        (status.value.as_str(), status.key.as_deref()),
+        ("ready for acceptance", Some("dct.isVersionOf"))
+    );
+    assert!(matches!(status.how, crate::identity::How::Guessed(_)));
+}
