@@ -28,6 +28,7 @@ fn document(number: u32, title: &str) -> Arc<Document> {
         date: None,
         owner: None,
         approvers: Vec::new(),
+        deciders: Vec::new(),
         tags: Vec::new(),
         supersedes: Vec::new(),
         superseded_by: Vec::new(),

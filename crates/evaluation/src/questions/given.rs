@@ -1,4 +1,4 @@
-use plumbline_core::response::{Action, AskResponse};
+use plumbline_core::response::{Action, AnswerSource, AskResponse};
 
 use super::question::Behaviour;
 
@@ -37,7 +37,7 @@ impl Given {
 
 /// Passages of which the answer is unsure, shown with their owner, are no answer.
 fn behaviour(response: &AskResponse) -> Behaviour {
-    if about_itself(response) {
+    if response.source == AnswerSource::Plumbline {
         return Behaviour::AboutItself;
     }
     match response.action {
@@ -48,11 +48,6 @@ fn behaviour(response: &AskResponse) -> Behaviour {
         Action::Cite | Action::Outside if !response.rows.is_empty() => Behaviour::List,
         Action::Cite | Action::Outside => Behaviour::Answer,
     }
-}
-
-/// Whether the assistant spoke of itself. No response says so yet.
-fn about_itself(_response: &AskResponse) -> bool {
-    false
 }
 
 /// All that the user reads as an answer: its words, the rows of a list, a definition, what can be chosen.

@@ -17,6 +17,7 @@ fn record(sections: &[(&[&str], &str)]) -> Vec<Chunk> {
         date: None,
         owner: None,
         approvers: Vec::new(),
+        deciders: Vec::new(),
         tags: Vec::new(),
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
