@@ -160,6 +160,7 @@ numbers! {
         answer_chars: usize,
         block_chars: usize,
         summary_chars: usize,
+        summary_lead_chars: usize,
         section_chars: usize,
     }
     prompt: Prompt {

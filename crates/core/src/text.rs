@@ -11,7 +11,7 @@ pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
 pub use aspects::{Aspect, aspect_of_heading};
 pub use blocks::{Block, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
-pub use quotable::{is_quotable, quotable, says_nothing};
+pub use quotable::{is_field, is_quotable, quotable};
 pub use units::{Unit, UnitKind, sentences, units};
 pub use words::{Word, WordList, content_stems, distinct_stems, holds, stem, words};
 

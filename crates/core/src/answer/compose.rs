@@ -7,7 +7,7 @@ use crate::domain::{Chunk, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::authority;
-use crate::text::{Block, UnitKind, WordList, blocks, is_quotable, table_head};
+use crate::text::{Block, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head};
 
 /// An answer made of extracts.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,10 @@ struct Extract {
 pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
     let numbers = &numbers().compose;
     let mut candidates: Vec<Extract> = Vec::new();
-    for (at, chunk) in passages.iter().enumerate() {
+    // Status lines and lists of references answer nothing, unless nothing else was found.
+    let (states, refers): (Vec<_>, Vec<_>) =
+        passages.iter().enumerate().partition(|(_, chunk)| has_content(chunk));
+    for (at, chunk) in if states.is_empty() { refers } else { states } {
         candidates.extend(extracts(question, at, chunk, nearness.get(at)));
     }
     candidates
@@ -93,6 +96,12 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
     expand(&mut chosen, passages);
     in_reading_order(&mut chosen);
     Some(render(&chosen, question.share(&covered)))
+}
+
+/// Whether a passage stands in a section that states something.
+fn has_content(chunk: &Chunk) -> bool {
+    let aspect = chunk.section_path.iter().rev().find_map(|heading| aspect_of_heading(heading));
+    !matches!(aspect, Some("status" | "more"))
 }
 
 /// Shows what was chosen with the paragraph, list or table around it, the best first, as far as there is room.

@@ -53,12 +53,22 @@ pub fn compose_record(question: &Question, record: &[&Chunk], language: Language
     page.finish()
 }
 
+/// What a record decides, as far as that fits beside an answer out of it, and the passage that it stands in.
+pub fn decision_of(record: &[&Chunk], limit: usize) -> Option<(String, usize)> {
+    let found = Sections::of(record).decided(limit)?;
+    Some((found.plain().to_owned(), found.passage))
+}
+
 /// The parts that are asked for; several stand under their own headings.
 fn free(question: &Question, sections: &Sections<'_>, page: &mut Page) {
     let parts = parts_of(question);
     let several = parts.len() > 1;
-    let limit = if several { numbers().compose.summary_chars } else { numbers().compose.section_chars };
-    for part in &parts {
+    for (at, part) in parts.iter().enumerate() {
+        let limit = match (several, at) {
+            (false, _) => numbers().compose.section_chars,
+            (true, 0) => numbers().compose.summary_lead_chars,
+            (true, _) => numbers().compose.summary_chars,
+        };
         let pieces = sections.part(part, limit);
         if let Some(heading) = pieces.first().and_then(|piece| piece.heading).filter(|_| several) {
             page.heading(heading);

@@ -7,7 +7,7 @@ use tracing::info;
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
 use super::reason::Outcome;
-use super::record::from_record;
+use super::record::{from_record, with_decision};
 use super::refuse::refuse_near;
 use super::sentences::{in_context, read_sentences};
 use super::services::Services;
@@ -31,8 +31,8 @@ pub(super) struct Draft {
     pub cited: Vec<Candidate>,
     /// How much of the answer, or of the question, the passages cover.
     pub coverage: f64,
-    /// Whether the passages are beyond doubt: the user named the record that they are from, and asked for nothing else.
-    pub is_named: bool,
+    /// What the evidence is judged by.
+    pub judged_by: JudgedBy,
     /// The model that wrote it; absent where code composed it.
     pub model: Option<String>,
     pub withheld: Vec<Withheld>,
@@ -42,6 +42,16 @@ pub(super) struct Draft {
     /// How many passages the writer had, and how many tokens they took.
     pub passages_used: usize,
     pub context_tokens: usize,
+}
+
+/// What the evidence of a draft is judged by.
+pub(super) enum JudgedBy {
+    /// The passages that are cited.
+    Cited,
+    /// Those by which the record was found whose sections are cited.
+    Found(Vec<Candidate>),
+    /// Nothing: the user named the record and asked for what it says.
+    Name,
 }
 
 /// Asks the model, or makes extracts.
@@ -61,7 +71,10 @@ pub(super) async fn draft(
                 Some(draft) => Some(draft),
                 None => {
                     read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
-                    extracts(services, turn, gated, kept, None)
+                    match extracts(services, turn, gated, kept, None) {
+                        Some(draft) => Some(with_decision(services, gated, scope, draft).await),
+                        None => None,
+                    }
                 }
             }
         }
@@ -119,7 +132,7 @@ fn extracts(
         answer,
         cited,
         coverage: coverage.max(meant),
-        is_named: false,
+        judged_by: JudgedBy::Cited,
         model: None,
         withheld: Vec::new(),
         warnings: Vec::new(),
@@ -131,7 +144,7 @@ fn extracts(
 
 /// How much of the question the cited passages cover by what their sentences mean: words of another language, or other
 /// words for the same thing, share none with it.
-fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -> f64 {
+pub(super) fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -> f64 {
     let question = &gated.evidence.question;
     let sentences = cited.iter().flat_map(|passage| in_context(passage, question).into_values());
     // Where sentences could not be embedded, a foreign passage's own cosine stands in.
@@ -198,7 +211,7 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
                 coverage: confidence::coverage(&outcome.answer, &texts, language),
                 answer: outcome.answer,
                 cited,
-                is_named: false,
+                judged_by: JudgedBy::Cited,
                 model: Some(model),
                 withheld: outcome.withheld,
                 warnings,

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use super::draft::Draft;
+use super::draft::{Draft, JudgedBy, covered_by_meaning};
 use super::gate::Gated;
+use super::sentences::read_sentences;
 use super::services::Services;
 use super::turn::Turn;
 use crate::answer::compose::Composition;
-use crate::answer::record::compose_record;
-use crate::domain::{Candidate, Chunk, Document, DocumentId};
+use crate::answer::record::{compose_record, decision_of};
+use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind};
 use crate::intent::{Question, Shape};
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::{Hit, Scope};
-use crate::text::{distinct_stems, stem};
+use crate::text::{distinct_stems, sentences, stem};
 
 /// The answer out of the sections of the records that a question asks for and nothing beside; `None` where it asks for
 /// something that only a search in them finds.
@@ -27,7 +29,8 @@ pub(super) async fn from_record(
     if question.wish.shape == Shape::Identifier {
         let document = documents.first()?;
         let first = gated.kept.iter().find(|kept| kept.chunk.document.id == document.id)?;
-        return Some(draft(turn, gated, identifier(&first.chunk.document), vec![first.clone()], is_named));
+        let cited = vec![first.clone()];
+        return Some(draft(services, turn, gated, identifier(&first.chunk.document), cited, is_named).await);
     }
     let ids: Vec<DocumentId> = documents.iter().map(|document| document.id.clone()).collect();
     let vector = gated.evidence.vector.as_deref();
@@ -48,7 +51,41 @@ pub(super) async fn from_record(
         let passage = |alias: usize| passages.get(alias - 1).map(|hit| candidate(gated, hit));
         cited.extend(aliases.into_iter().filter_map(passage));
     }
-    Some(draft(turn, gated, answers.join("\n\n"), cited, is_named))
+    Some(draft(services, turn, gated, answers.join("\n\n"), cited, is_named).await)
+}
+
+/// An answer out of a decision record goes with what the record decides, where there is room and the answer does not hold it.
+pub(super) async fn with_decision(
+    services: &Services,
+    gated: &Gated,
+    scope: &Scope,
+    mut draft: Draft,
+) -> Draft {
+    let Some(first) = draft.cited.first().filter(|first| first.chunk.document.kind == Kind::Adr) else {
+        return draft;
+    };
+    let id = first.chunk.document.id.clone();
+    let room = numbers().compose.answer_chars.saturating_sub(draft.answer.chars().count());
+    let hits =
+        services.ports.index.address(std::slice::from_ref(&id), gated.evidence.vector.as_deref(), scope);
+    let Ok(hits) = services.within_deadline("address", hits).await else { return draft };
+    let chunks: Vec<&Chunk> = hits.iter().map(|hit| hit.chunk.as_ref()).collect();
+    let Some((decision, passage)) = decision_of(&chunks, room) else { return draft };
+    let Some(hit) = hits.get(passage).filter(|_| !holds(&draft.answer, &decision)) else { return draft };
+    let cited = draft.cited.iter().position(|cited| cited.chunk.source_id == hit.chunk.source_id);
+    let number = cited.unwrap_or_else(|| {
+        draft.judged_by = JudgedBy::Found(draft.cited.clone());
+        draft.cited.push(candidate(gated, hit));
+        draft.cited.len() - 1
+    });
+    draft.answer = format!("{}\n\n{decision} [{}]", draft.answer, number + 1);
+    draft
+}
+
+/// Whether an answer says already what another text says, in whole or in its first sentence.
+fn holds(answer: &str, text: &str) -> bool {
+    let first = sentences(text).first().map_or(text, |first| first);
+    answer.contains(first.trim())
 }
 
 /// The records whose sections answer the question, and whether the question named them. Without a name it is the one whose
@@ -117,17 +154,30 @@ fn candidate(gated: &Gated, hit: &Hit) -> Candidate {
     found.cloned().unwrap_or_else(new)
 }
 
-fn draft(turn: &Turn<'_>, gated: &Gated, answer: String, cited: Vec<Candidate>, is_named: bool) -> Draft {
-    let coverage = if is_named {
-        1.0
+async fn draft(
+    services: &Services,
+    turn: &Turn<'_>,
+    gated: &Gated,
+    answer: String,
+    cited: Vec<Candidate>,
+    is_named: bool,
+) -> Draft {
+    let (coverage, judged_by) = if is_named {
+        (1.0, JudgedBy::Name)
     } else {
-        gated.evidence.question.coverage(cited.iter().map(|c| c.chunk.as_ref())).0
+        let is_cited =
+            |found: &&Candidate| cited.iter().any(|cited| cited.chunk.document.id == found.chunk.document.id);
+        let found: Vec<Candidate> = gated.kept.iter().filter(is_cited).cloned().collect();
+        read_sentences(services, turn, gated.evidence.vector.as_deref(), &found).await;
+        let chunks = found.iter().chain(&cited).map(|candidate| candidate.chunk.as_ref());
+        let (covered, _) = gated.evidence.question.coverage(chunks);
+        (covered.max(covered_by_meaning(services, gated, &found)), JudgedBy::Found(found))
     };
     Draft {
         answer,
         cited,
         coverage,
-        is_named,
+        judged_by,
         model: None,
         withheld: Vec::new(),
         warnings: Vec::new(),

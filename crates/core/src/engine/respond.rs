@@ -3,7 +3,7 @@
 use plumbline_telemetry::names;
 
 use super::blank::blank;
-use super::draft::Draft;
+use super::draft::{Draft, JudgedBy};
 use super::gate::Gated;
 use super::judge::judge;
 use super::reason::{Outcome, Reason};
@@ -79,7 +79,11 @@ async fn decided(
     let llm = judge(services, turn, &gated.evidence.question.text, &draft.answer, &draft.cited).await;
     let started = turn.begin(Stage::Confidence);
     // A record found by its address while nothing is embedded has no score: there coverage speaks alone.
-    let scored = mean_score(&draft.cited).filter(|_| !draft.is_named);
+    let scored = match &draft.judged_by {
+        JudgedBy::Cited => mean_score(&draft.cited),
+        JudgedBy::Found(found) => mean_score(found),
+        JudgedBy::Name => None,
+    };
     let retrieval = scored.unwrap_or(draft.coverage);
     let flags = turn.context.fallback_flags();
     let score = confidence::score(

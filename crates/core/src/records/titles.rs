@@ -34,7 +34,8 @@ pub(crate) fn titled<D: AsRef<Document> + Clone>(question: &Question, documents:
 
 fn naming(question: &Question, document: &Document) -> Option<Naming> {
     let title = fold(&document.title);
-    let stems: HashSet<String> = content_stems(&document.title, document.language).into_iter().collect();
+    let stems: HashSet<String> =
+        content_stems(&document.title, document.language).iter().map(|stem| joined(stem)).collect();
     if stems.is_empty() {
         return None;
     }
@@ -51,18 +52,23 @@ fn naming(question: &Question, document: &Document) -> Option<Naming> {
     quoted.max().or_else(|| unquoted(question, document, &stems))
 }
 
+/// "E-mail" and "email" are one word.
+fn joined(stem: &str) -> String {
+    stem.replace('-', "")
+}
+
 /// Without quotes a title names a document only to a question for the document or a part of it, and for nothing else: what
 /// else is asked about the words of a title is for the search to find, and for the gates to doubt.
 fn unquoted(question: &Question, document: &Document, title: &HashSet<String>) -> Option<Naming> {
-    let stems = question.topic().into_iter().map(|word| stem(word, document.language));
-    let topic: HashSet<String> = stems.collect();
+    let topic: HashSet<String> =
+        question.topic().into_iter().map(|word| joined(&stem(word, document.language))).collect();
     let asks_for_part = question.wish.is_for_a_record() || !question.aspects.is_empty();
     if !asks_for_part || topic.is_empty() {
         None
     } else if topic == *title {
         Some(Naming::Whole)
     } else {
-        (topic.len() >= numbers().intent.title_words && topic.is_subset(title)).then_some(Naming::Topic)
+        topic.is_subset(title).then_some(Naming::Topic)
     }
 }
 

@@ -28,7 +28,7 @@ pub fn is_quotable(text: &str, unit: &Unit) -> bool {
 }
 
 /// Whether a unit states nothing: it is a link, or a field of the document such as its status or date.
-pub fn says_nothing(text: &str) -> bool {
+fn says_nothing(text: &str) -> bool {
     is_link(text) || is_field(text)
 }
 
@@ -39,7 +39,7 @@ fn is_link(text: &str) -> bool {
 }
 
 /// Whether a line begins with the name of a field of documents: "Status: accepted".
-fn is_field(text: &str) -> bool {
+pub fn is_field(text: &str) -> bool {
     let plain = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let Some((label, _)) = plain.split_once(':') else { return false };
     let label = fold(label.trim_matches(|c: char| !c.is_alphanumeric()));

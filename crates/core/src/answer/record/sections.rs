@@ -4,7 +4,7 @@ use super::parts::{CONTEXT, DECISION, Part, RATIONALE};
 use crate::answer::compose::{cited_text, without_bullet};
 use crate::domain::Chunk;
 use crate::language::Pack;
-use crate::text::{Block, UnitKind, aspect_of_heading, blocks, is_quotable, says_nothing, words};
+use crate::text::{Block, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words};
 
 /// A piece of a record, verbatim.
 pub(super) struct Piece<'r> {
@@ -75,6 +75,12 @@ impl<'r> Sections<'r> {
             Some(DECISION) => self.lead(limit),
             _ => Vec::new(),
         }
+    }
+
+    /// What the record decides, where it has a section for it whose first block is not longer.
+    pub fn decided(&self, limit: usize) -> Option<Piece<'r>> {
+        let first = self.under(|passage| passage.aspect == Some(DECISION), limit).into_iter().next()?;
+        (first.text.chars().count() <= limit).then_some(first)
     }
 
     /// What the decision itself gives as its reasons.
@@ -181,7 +187,7 @@ fn pieces<'r>(passage: &Passage<'r>) -> Vec<Piece<'r>> {
     let says_something = |block: &Block| {
         block.units.iter().any(|unit| {
             let text = &text[unit.range.clone()];
-            unit.kind != UnitKind::Heading && unit.kind != UnitKind::TableHead && !says_nothing(text)
+            unit.kind != UnitKind::Heading && unit.kind != UnitKind::TableHead && !is_field(text)
         })
     };
     let piece = |block: Block| Piece {
