@@ -8,7 +8,7 @@ use crate::domain::{Document, DocumentFilter, Kind, Reference};
 use crate::language::Pack;
 use crate::text::{fold, words};
 
-pub(crate) use titles::titled;
+pub(crate) use titles::{quoted_titles, titled};
 
 /// Whether a reference means this document.
 pub fn fits(reference: &Reference, document: &Document) -> bool {

@@ -112,7 +112,10 @@ fn expand(chosen: &mut Vec<Extract>, passages: &[&Chunk]) {
         numbers.answer_chars.saturating_sub(chosen.iter().map(|extract| length(&extract.body)).sum());
     let mut shown: Vec<(usize, Range<usize>)> = Vec::new();
     chosen.retain_mut(|extract| {
-        let Some(chunk) = passages.get(extract.passage) else { return true };
+        // Of a table the rows that were chosen are enough; the others speak of something else.
+        let Some(chunk) = passages.get(extract.passage).filter(|_| extract.head.is_none()) else {
+            return true;
+        };
         if shown.contains(&(extract.passage, extract.block.clone())) {
             return false;
         }
@@ -122,7 +125,6 @@ fn expand(chosen: &mut Vec<Extract>, passages: &[&Chunk]) {
             room -= more;
             shown.push((extract.passage, extract.block.clone()));
             extract.start = extract.block.start;
-            extract.head = None;
             block.clone_into(&mut extract.body);
         }
         true

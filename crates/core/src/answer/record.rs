@@ -9,7 +9,7 @@ use crate::domain::{Chunk, Language};
 use crate::intent::{Question, Shape};
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
-use parts::{Part, parts_of};
+use parts::{Part, RATIONALE, parts_of};
 use sections::{Piece, Sections};
 
 /// Answers a question about a whole record, or a part of one, from its sections; `None` where it has no such part. `record` is all
@@ -53,10 +53,16 @@ pub fn compose_record(question: &Question, record: &[&Chunk], language: Language
     page.finish()
 }
 
-/// What a record decides, as far as that fits beside an answer out of it, and the passage that it stands in.
-pub fn decision_of(record: &[&Chunk], limit: usize) -> Option<(String, usize)> {
-    let found = Sections::of(record).decided(limit)?;
-    Some((found.plain().to_owned(), found.passage))
+/// What belongs beside an answer out of a record, with the passages that it stands in: what the record gives as its reasons where
+/// the question is why, else what it decides, as far as there is room.
+pub fn beside_answer(question: &Question, record: &[&Chunk], room: usize) -> Vec<(String, usize)> {
+    let sections = Sections::of(record);
+    let pieces = if question.aspects.iter().any(|aspect| aspect.name == RATIONALE) {
+        sections.part(&Part::known(RATIONALE), room.max(numbers().compose.summary_chars))
+    } else {
+        sections.decided(room).into_iter().collect()
+    };
+    pieces.into_iter().map(|piece| (piece.plain().to_owned(), piece.passage)).collect()
 }
 
 /// The parts that are asked for; several stand under their own headings.

@@ -7,7 +7,7 @@ use tracing::info;
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
 use super::reason::Outcome;
-use super::record::{from_record, with_decision};
+use super::record::{from_record, with_record};
 use super::refuse::refuse_near;
 use super::sentences::{in_context, read_sentences};
 use super::services::Services;
@@ -65,26 +65,12 @@ pub(super) async fn draft(
     let kept = &gated.kept;
     let drafted = match generate(services, turn, request, gated).await? {
         Generated::NoThesis => return respond(no_thesis(services, turn, gated)),
-        Generated::NoModel => {
-            turn.skip(Stage::Grounding, Message::StageVerbatim);
-            match from_record(services, turn, gated, scope).await {
-                Some(draft) => Some(draft),
-                None => {
-                    read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
-                    match extracts(services, turn, gated, kept, None) {
-                        Some(draft) => Some(with_decision(services, gated, scope, draft).await),
-                        None => None,
-                    }
-                }
-            }
-        }
+        Generated::NoModel => verbatim(services, turn, gated, scope, None).await,
         Generated::Failed(reason) => {
             turn.fall_back("extractive");
-            turn.skip(Stage::Grounding, Message::StageVerbatim);
-            read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
             let remark = Messages::of(turn.language)
                 .text(Message::TransparencyExtractiveFailed, &[("reason", &reason.way_out(turn.language))]);
-            extracts(services, turn, gated, kept, Some(remark))
+            verbatim(services, turn, gated, scope, Some(remark)).await
         }
         Generated::Reply(reply) => {
             if reply.outcome.kind.leaves_it_to_extracts() {
@@ -106,6 +92,28 @@ pub(super) async fn draft(
     }
 }
 
+/// An answer in the documents' own words: out of the sections of the record that is asked for, or extracts.
+async fn verbatim(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    gated: &Gated,
+    scope: &Scope,
+    remark: Option<String>,
+) -> Option<Draft> {
+    turn.skip(Stage::Grounding, Message::StageVerbatim);
+    let remark =
+        remark.unwrap_or_else(|| Messages::of(turn.language).text(Message::TransparencyExtractive, &[]));
+    let draft = match from_record(services, turn, gated, scope).await {
+        Some(draft) => draft,
+        None => {
+            read_sentences(services, turn, gated.evidence.vector.as_deref(), &gated.kept).await;
+            let draft = extracts(services, gated, &gated.kept, String::new())?;
+            with_record(services, gated, scope, draft).await
+        }
+    };
+    Some(Draft { remarks: vec![remark], ..draft })
+}
+
 fn no_thesis(services: &Services, turn: &mut Turn<'_>, gated: &Gated) -> AskResponse {
     services.metrics.inc(&names::GATE_REFUSAL_TOTAL, [Gate::Planner.as_str()]);
     let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
@@ -113,21 +121,13 @@ fn no_thesis(services: &Services, turn: &mut Turn<'_>, gated: &Gated) -> AskResp
 }
 
 /// Verbatim sentences of these passages; `None` where none is worth showing.
-fn extracts(
-    services: &Services,
-    turn: &Turn<'_>,
-    gated: &Gated,
-    passages: &[Candidate],
-    remark: Option<String>,
-) -> Option<Draft> {
+fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: String) -> Option<Draft> {
     let chunks: Vec<&Chunk> = passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
     let question = &gated.evidence.question;
     let nearness: Vec<Nearness> = passages.iter().map(|passage| in_context(passage, question)).collect();
     let Composition { answer, cited, coverage } = compose(question, &chunks, &nearness)?;
     let cited: Vec<Candidate> = cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
     let meant = covered_by_meaning(services, gated, &cited);
-    let remark =
-        remark.unwrap_or_else(|| Messages::of(turn.language).text(Message::TransparencyExtractive, &[]));
     Some(Draft {
         answer,
         cited,
@@ -191,7 +191,7 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
                 Message::TransparencyExtractivePointed
             };
             let remark = Messages::of(turn.language).text(message, &[]);
-            Step::Continue(extracts(services, turn, gated, &pointed, Some(remark)).map(|mut draft| {
+            Step::Continue(extracts(services, gated, &pointed, remark).map(|mut draft| {
                 draft.remarks.extend(remarks);
                 draft
             }))

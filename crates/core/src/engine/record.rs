@@ -8,12 +8,12 @@ use super::sentences::read_sentences;
 use super::services::Services;
 use super::turn::Turn;
 use crate::answer::compose::Composition;
-use crate::answer::record::{compose_record, decision_of};
+use crate::answer::record::{beside_answer, compose_record};
 use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind};
 use crate::intent::{Question, Shape};
-use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
 use crate::ports::{Hit, Scope};
+use crate::records::titled;
 use crate::text::{distinct_stems, sentences, stem};
 
 /// The answer out of the sections of the records that a question asks for and nothing beside; `None` where it asks for
@@ -54,8 +54,9 @@ pub(super) async fn from_record(
     Some(draft(services, turn, gated, answers.join("\n\n"), cited, is_named).await)
 }
 
-/// An answer out of a decision record goes with what the record decides, where there is room and the answer does not hold it.
-pub(super) async fn with_decision(
+/// An answer out of a decision record goes with what the record decides, or with its reasons where the question is why, as far
+/// as there is room and the answer does not hold it.
+pub(super) async fn with_record(
     services: &Services,
     gated: &Gated,
     scope: &Scope,
@@ -70,16 +71,17 @@ pub(super) async fn with_decision(
         services.ports.index.address(std::slice::from_ref(&id), gated.evidence.vector.as_deref(), scope);
     let Ok(hits) = services.within_deadline("address", hits).await else { return draft };
     let chunks: Vec<&Chunk> = hits.iter().map(|hit| hit.chunk.as_ref()).collect();
-    let Some((decision, passage)) = decision_of(&chunks, room) else { return draft };
-    let Some(hit) = hits.get(passage).filter(|_| !holds(&draft.answer, &decision)) else { return draft };
-    let cited = draft.cited.iter().position(|cited| cited.chunk.source_id == hit.chunk.source_id);
-    let number = cited.unwrap_or_else(|| {
-        draft.judged_by = JudgedBy::Found(draft.cited.clone());
-        draft.cited.push(candidate(gated, hit));
-        draft.cited.len() - 1
-    });
-    draft.answer = format!("{}\n\n{decision} [{}]", draft.answer, number + 1);
-    draft
+    let found = draft.cited.clone();
+    for (text, passage) in beside_answer(&gated.evidence.question, &chunks, room) {
+        let Some(hit) = hits.get(passage).filter(|_| !holds(&draft.answer, &text)) else { continue };
+        let cited = draft.cited.iter().position(|cited| cited.chunk.source_id == hit.chunk.source_id);
+        let at = cited.unwrap_or_else(|| {
+            draft.cited.push(candidate(gated, hit));
+            draft.cited.len() - 1
+        });
+        draft.answer = format!("{}\n\n{text} [{}]", draft.answer, at + 1);
+    }
+    Draft { judged_by: JudgedBy::Found(found), ..draft }
 }
 
 /// Whether an answer says already what another text says, in whole or in its first sentence.
@@ -88,23 +90,34 @@ fn holds(answer: &str, text: &str) -> bool {
     answer.contains(first.trim())
 }
 
-/// The records whose sections answer the question, and whether the question named them. Without a name it is the one whose
-/// passage comes first, where all of a record or a form of it is wished for.
+/// The records whose sections answer the question, and whether the question named them: by id, or by what only one of the titles
+/// that were found speaks of. Without a name it is the one whose passage comes first, where all of a record or a form of it is
+/// wished for.
 fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
     let question = &gated.evidence.question;
-    let mut named: Vec<Arc<Document>> = Vec::new();
-    for candidate in gated.kept.iter().filter(|candidate| candidate.forced) {
-        if !named.iter().any(|known| known.id == candidate.chunk.document.id) {
-            named.push(Arc::clone(&candidate.chunk.document));
+    let named = documents_of(gated.kept.iter().filter(|candidate| candidate.forced));
+    if !named.is_empty() {
+        let nothing_else =
+            question.wish.is_for_a_record() || named.iter().all(|document| is_all(question, document));
+        return nothing_else.then_some((named, true));
+    }
+    let titled = titled(question, &documents_of(gated.kept.iter()));
+    if titled.len() == 1 {
+        return Some((titled, true));
+    }
+    let first = gated.kept.first().filter(|_| question.wish.is_for_a_record())?;
+    Some((vec![Arc::clone(&first.chunk.document)], false))
+}
+
+/// The documents of these passages, each once.
+fn documents_of<'c>(candidates: impl Iterator<Item = &'c Candidate>) -> Vec<Arc<Document>> {
+    let mut documents: Vec<Arc<Document>> = Vec::new();
+    for candidate in candidates {
+        if !documents.iter().any(|known| known.id == candidate.chunk.document.id) {
+            documents.push(Arc::clone(&candidate.chunk.document));
         }
     }
-    if named.is_empty() {
-        let first = gated.kept.first().filter(|_| question.wish.is_for_a_record())?;
-        return Some((vec![Arc::clone(&first.chunk.document)], false));
-    }
-    let nothing_else =
-        question.wish.is_for_a_record() || named.iter().all(|document| is_all(question, document));
-    nothing_else.then_some((named, true))
+    documents
 }
 
 /// Whether a question asks for a record, or a part of it, and for nothing that stands in neither.
@@ -181,7 +194,7 @@ async fn draft(
         model: None,
         withheld: Vec::new(),
         warnings: Vec::new(),
-        remarks: vec![Messages::of(turn.language).text(Message::TransparencyExtractive, &[])],
+        remarks: Vec::new(),
         passages_used: gated.kept.len(),
         context_tokens: 0,
     }

@@ -14,7 +14,7 @@ use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, Interpretation, Question, policy_named};
 use crate::numbers::numbers;
 use crate::ports::Scope;
-use crate::records::titled;
+use crate::records::quoted_titles;
 use crate::request::{AskRequest, Choice};
 
 /// What the documents are asked for.
@@ -122,7 +122,7 @@ async fn named_records(
     Step::Continue(records)
 }
 
-/// The document that a question names by its subject or its title, where there is exactly one of that name.
+/// The document that a question names by its subject or quotes by its title, where there is exactly one of that name.
 async fn named_in_words(
     services: &Services,
     question: &Question,
@@ -134,8 +134,11 @@ async fn named_in_words(
             return Ok(found);
         }
     }
+    if question.quoted.is_empty() {
+        return Ok(Vec::new());
+    }
     let all = services.ports.catalogue.list(&DocumentFilter::default(), scope).await?;
-    let found = titled(question, &all);
+    let found = quoted_titles(question, &all);
     Ok(if found.len() == 1 { found } else { Vec::new() })
 }
 

@@ -37,30 +37,34 @@ fn document(number: u32, title: &str) -> Arc<Document> {
     })
 }
 
-#[track_caller]
-fn assert_names(question: &str, language: Language, numbers: &[u32]) {
-    let found = titled(&Question::read(question, language), &library());
-    assert_eq!(
-        found.iter().filter_map(|document| document.number).collect::<Vec<_>>(),
-        numbers,
-        "{question}"
-    );
+fn numbers_of(documents: &[Arc<Document>]) -> Vec<u32> {
+    documents.iter().filter_map(|document| document.number).collect()
 }
 
 #[test]
-fn a_title_names_its_document_in_quotes_whole_or_by_its_topic() {
-    assert_names("\"Distributed mail queue\": what did we decide there?", Language::EN, &[1]);
-    assert_names("Wat staat er in het besluit \"Distributed mail queue\"?", Language::NL, &[1]);
-    assert_names("why the distributed mail queue?", Language::EN, &[1]);
-    assert_names("summarise our decision on changing usernames", Language::EN, &[2]);
-    assert_names("Kun je ons besluit over GitOps samenvatten?", Language::NL, &[4]);
-    assert_names("what does \"as long as it is needed\" mean", Language::EN, &[5]);
+fn a_title_in_quotes_names_its_document() {
+    for (question, language, numbers) in [
+        ("\"Distributed mail queue\": what did we decide there?", Language::EN, &[1][..]),
+        ("Wat staat er in het besluit \"Distributed mail queue\"?", Language::NL, &[1]),
+        ("what does \"as long as it is needed\" mean", Language::EN, &[5]),
+        ("what does \"queue\" mean", Language::EN, &[]),
+    ] {
+        let found = quoted_titles(&Question::read(question, language), &library());
+        assert_eq!(numbers_of(&found), numbers, "{question}");
+    }
 }
 
 #[test]
-fn a_word_that_a_title_shares_names_nothing() {
-    assert_names("Which broker does the distributed mail queue use?", Language::EN, &[]);
-    assert_names("Which queue do we use?", Language::EN, &[]);
-    assert_names("Do we use GitOps for the queue?", Language::EN, &[]);
-    assert_names("Tell me about the queue", Language::EN, &[]);
+fn a_question_for_a_document_names_it_by_its_topic() {
+    for (question, language, numbers) in [
+        ("why the distributed mail queue?", Language::EN, &[1][..]),
+        ("summarise our decision on changing usernames", Language::EN, &[2]),
+        ("Kun je ons besluit over GitOps samenvatten?", Language::NL, &[4]),
+        ("Tell me about the queue", Language::EN, &[1, 3]),
+        ("Which broker does the distributed mail queue use?", Language::EN, &[]),
+        ("Do we use GitOps for the queue?", Language::EN, &[]),
+    ] {
+        let found = titled(&Question::read(question, language), &library());
+        assert_eq!(numbers_of(&found), numbers, "{question}");
+    }
 }

@@ -50,7 +50,8 @@ async fn extracts_are_verbatim_cited_and_no_degradation() {
     let asked = rig.ask(EVENTS).await;
     let response = asked.response();
     assert_eq!((response.action, response.refused, response.grounded), (Action::Cite, false, true));
-    assert_eq!(response.answer, "Applications exchange events through one central broker. [1]");
+    let paragraph = "Applications exchange events through one central broker. A publisher does not know its subscribers. [1]";
+    assert_eq!(response.answer, paragraph);
     assert_verbatim(response);
     assert_eq!(response.model_used, None);
     let statement = response.transparency.statement.as_deref().unwrap();

@@ -274,7 +274,11 @@ async fn a_bare_marker_points_at_its_passage() {
     let (_, asked) = ask(writing("[N]")).await;
     let response = asked.response();
     assert_eq!((response.action, cited(response)), (Action::Cite, vec!["adr-0018:0".to_owned()]));
-    assert_eq!(response.answer, format!("{FACT} [1]"), "composed of that passage's own words");
+    assert_eq!(
+        response.answer,
+        format!("{FACT} A publisher does not know its subscribers. [1]"),
+        "composed of that passage's own words"
+    );
     assert_eq!(response.model_used, None, "code wrote it");
     assert_eq!(asked.screen(), response.answer);
     assert!(!response.fallback_mode);

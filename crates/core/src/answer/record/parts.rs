@@ -20,7 +20,7 @@ pub(super) const RATIONALE: &str = "rationale";
 const CONSEQUENCES: &str = "consequences";
 
 impl Part {
-    fn known(aspect: &'static str) -> Self {
+    pub fn known(aspect: &'static str) -> Self {
         Self { name: aspect.to_owned(), aspect: Some(aspect) }
     }
 
