@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::domain::{Chunk, Nearness};
+use crate::domain::{Chunk, DocumentId, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::authority;
@@ -46,6 +46,9 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
     candidates
         .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
     let best = candidates.first()?.score;
+    if question.wish.several || question.wish.compare {
+        each_document_first(&mut candidates, passages, numbers.heard * best);
+    }
     // Sentences on the subject without the number that is asked for answer nothing.
     if let Some(quantity) = question.quantity {
         let gives = |near: &&Extract| {
@@ -65,8 +68,10 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
         let adds = !extract.covered.is_subset(&covered);
         // A second document needs a better reason to be there than a second sentence of the first.
         let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
+        let is_asked = question.wish.several || question.wish.compare;
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
+            (_, false) if is_asked => numbers.heard,
             (true, false) => numbers.elsewhere,
             (false, _) => numbers.near_best,
         };
@@ -96,6 +101,17 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
     expand(&mut chosen, passages);
     in_reading_order(&mut chosen);
     Some(render(&chosen, question.share(&covered)))
+}
+
+/// Puts the best extract of every document before the second of any, as far as they score this much.
+fn each_document_first(candidates: &mut Vec<Extract>, passages: &[&Chunk], least: f64) {
+    let mut seen: HashSet<&DocumentId> = HashSet::new();
+    let (first, others): (Vec<Extract>, Vec<Extract>) =
+        std::mem::take(candidates).into_iter().partition(|extract| {
+            let document = passages.get(extract.passage).map(|chunk| &chunk.document.id);
+            extract.score >= least && document.is_some_and(|id| seen.insert(id))
+        });
+    candidates.extend(first.into_iter().chain(others));
 }
 
 /// Whether a passage stands in a section that states something.

@@ -58,7 +58,7 @@ pub(super) async fn gather(
     reach: Reach<'_>,
 ) -> Result<Evidence, AskError> {
     let known_words = weigh(services, &mut question, reach.scope).await;
-    let (vector, family) = embed(services, turn, &question.text, &reach.searched).await;
+    let (vector, family) = embed(services, turn, &question.subject, &reach.searched).await;
     let curated = recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
     let sweep = match reach.sweep {
         Sweep::Always => Ok(()),
@@ -108,7 +108,7 @@ async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> O
 
 /// The question and its deterministic rewrites: labels of the vocabulary, other spellings of ids.
 async fn wordings(services: &Services, question: &Question) -> Vec<String> {
-    let query = &question.text;
+    let query = &question.subject;
     let mut texts = vec![query.to_owned()];
     if let Some(vocabulary) = &services.ports.vocabulary {
         let labels = vocabulary.expansions(query, question.language).await;

@@ -57,6 +57,14 @@ impl<'t> Prepared<'t> {
         Self { typed, folded, text, end, reworded }
     }
 
+    /// How much of a question's front, as typed, is courtesy.
+    pub fn courtesy(typed: &str, language: Language) -> usize {
+        let folded = Folded::of(typed);
+        let courtesy = Pack::by_preference(language).map(|pack| pack.intent.courtesy(&folded.text)).max();
+        let courtesy = courtesy.filter(|courtesy| *courtesy < folded.text.len()).unwrap_or(0);
+        folded.origin(courtesy..courtesy).start
+    }
+
     /// The text that patterns meet; empty where the question is longer than any pattern.
     pub fn text(&self) -> &str {
         &self.text

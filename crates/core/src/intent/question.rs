@@ -42,6 +42,8 @@ pub struct Question {
     pub aspects: Vec<Aspect>,
     /// What it wishes beside its subject.
     pub wish: Wish,
+    /// Its text without courtesy and without what only wishes: what is searched for.
+    pub subject: String,
     /// What it puts in quotes.
     pub quoted: Vec<String>,
     /// The quantity that it asks for.
@@ -89,6 +91,7 @@ impl Question {
             words,
             aspects,
             wish,
+            subject: subject(&text, &wishing, language),
             quoted: quoted(&text),
             quantity: Quantity::asked_by(&text, language),
             is_open: is_open(&text, language),
@@ -224,6 +227,20 @@ fn content_words(text: &str, wishing: &[Range<usize>], language: Language) -> Ve
         })
         .filter(|word| seen.insert(stem(word, language)))
         .collect()
+}
+
+/// A question without courtesy in front and without what it only wishes; all of it where nothing would be left.
+fn subject(text: &str, wishing: &[Range<usize>], language: Language) -> String {
+    let mut rest = text.to_owned();
+    let front = Prepared::courtesy(text, language);
+    for range in wishing.iter().cloned().chain(std::iter::once(0..front)) {
+        let length = range.len();
+        rest.replace_range(range, &" ".repeat(length));
+    }
+    let words: Vec<&str> =
+        rest.split_whitespace().filter(|part| part.contains(char::is_alphanumeric)).collect();
+    let says_something = content_words(text, wishing, language).len() > 1;
+    if says_something { words.join(" ") } else { text.to_owned() }
 }
 
 /// What stands in quotes: a title, a term, words of a document.

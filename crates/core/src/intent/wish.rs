@@ -14,6 +14,8 @@ pub struct Wish {
     pub whole: bool,
     /// What parts two things.
     pub compare: bool,
+    /// What each of several documents says.
+    pub several: bool,
     /// The form of the answer.
     pub shape: Shape,
     /// One of the options that a record weighs, counted from 1.
@@ -55,6 +57,7 @@ impl Wish {
                 |patterns: &crate::language::Patterns| patterns.find_all(text).map(|m| m.range()).collect();
             wish.whole |= found(all(&rules.whole));
             wish.compare |= found(all(&rules.compare));
+            wish.several |= found(all(&rules.several));
             found(all(&rules.idle));
             if found(all(&rules.identifier)) {
                 wish.shape = Shape::Identifier;

@@ -17,6 +17,7 @@ pub(super) struct WishWords {
     for_and_against: Vec<String>,
     option: Vec<String>,
     compare: Vec<String>,
+    several: Vec<String>,
     idle: Vec<String>,
 }
 
@@ -30,6 +31,7 @@ pub(crate) struct WishRules {
     pub for_and_against: Patterns,
     pub option: Patterns,
     pub compare: Patterns,
+    pub several: Patterns,
     pub idle: Patterns,
 }
 
@@ -45,6 +47,7 @@ impl WishWords {
             for_and_against: patterns("for_and_against", &self.for_and_against)?,
             option: patterns("option", &self.option)?,
             compare: patterns("compare", &self.compare)?,
+            several: patterns("several", &self.several)?,
             idle: patterns("idle", &self.idle)?,
         })
     }
