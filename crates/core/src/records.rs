@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::domain::{Document, DocumentFilter, Kind, Reference};
 use crate::language::Pack;
 use crate::numbers::numbers;
-use crate::text::{content_stems, fold, holds, stem, words};
+use crate::text::{WordList, content_stems, fold, holds, stem, words};
 
 pub(crate) use titles::titled;
 
@@ -45,10 +45,13 @@ fn bare_slug(text: &str) -> String {
     folded.filter(|word| !says_policy(word)).collect::<Vec<_>>().join("-")
 }
 
-/// Whether a document's title holds all of these words.
+/// Whether a document's title holds all of these words that say something in its language: a Dutch question may hold the
+/// "and" of an English title.
 pub(crate) fn holds_all<'w>(said: impl IntoIterator<Item = &'w String>, document: &Document) -> bool {
     let title: HashSet<String> = content_stems(&document.title, document.language).into_iter().collect();
-    said.into_iter().all(|word| holds(&title, &stem(word, document.language), document.language))
+    let list = WordList::of(document.language);
+    let mut said = said.into_iter().filter(|word| list.is_content(word));
+    said.all(|word| holds(&title, &stem(word, document.language), document.language))
 }
 
 /// The documents that go by these words: by all of their title, or by several words of it where the question says what kind
@@ -60,6 +63,8 @@ pub(crate) fn by_title<D: AsRef<Document> + Clone>(
 ) -> Vec<D> {
     let goes_by = |document: &Document| {
         let own = content_stems(&document.title, document.language).len();
+        let list = WordList::of(document.language);
+        let said: Vec<&String> = said.iter().filter(|word| list.is_content(word)).collect();
         let of_kind = kinds.contains(&document.kind) && said.len() >= numbers().intent.title_words;
         !said.is_empty() && (of_kind || said.len() == own) && holds_all(said, document)
     };

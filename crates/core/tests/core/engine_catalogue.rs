@@ -276,6 +276,15 @@ async fn several_fields_are_a_cited_sentence_each() {
     }
     let dutch = rig.answer("Wie hebben het besluit over telemetrie (ADR 22) genomen?").await;
     assert_eq!(dutch.answer, "ADR-0022 is besloten door @noor-v en @sander [1].");
+    let signing =
+        edit(adr(27, "Signing and Sealing"), |document| document.deciders = vec!["@mia".to_owned()]);
+    let titled = Rig::with().library(library_and(&[signing])).build();
+    let response =
+        titled.answer("Wanneer is het besluit over Signing and Sealing genomen, en door wie?").await;
+    assert_eq!(
+        response.answer,
+        "De datum van ADR-0027 is 2026-03-01 [1]. ADR-0027 is besloten door @mia [1]."
+    );
     let two = rig.answer("status of ADR 12 and ADR 18").await;
     assert_eq!(two.answer, "The status of ADR-0012 is accepted [1]. The status of ADR-0018 is proposed [2].");
 }
