@@ -186,7 +186,7 @@ fn what_else_is_said_must_be_a_title() {
         let found = intent.fact_if_named.unwrap_or_else(|| panic!("`{query}` may ask for fields"));
         let held = |word: &&str| found.title.iter().any(|said| said == word);
         assert_eq!(found.fields, expected, "`{query}`");
-        assert!(title.iter().all(|word| held(&word)), "`{query}`: {:?}", found.title);
+        assert!(title.iter().all(held), "`{query}`: {:?}", found.title);
     }
     for query in [
         "What does ADR 12 decide, and when was it taken and why?",
