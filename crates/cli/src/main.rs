@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command, EvalCommand};
-use plumbline_core::ports::DocumentFilter;
+use plumbline_core::ports::{DocumentFilter, Years};
 use plumbline_library::{WORKER_ARGUMENT, serve_worker};
 
 /// The question was refused; the answer says why.
@@ -71,7 +71,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 standing: *status,
                 about: about.clone(),
                 owner: owner.clone(),
-                year: *year,
+                years: year.map(Years::only),
+                ..DocumentFilter::default()
             };
             commands::list::run(&arguments.global, &filter)
         }

@@ -19,7 +19,8 @@ mod wish;
 use std::collections::BTreeSet;
 
 pub use crate::domain::Reference;
-pub use list::ListQuery;
+pub use facts::FactQuery;
+pub use list::{ListQuery, ListShape};
 pub use quantity::Quantity;
 pub use question::Question;
 pub use reference::references;
@@ -28,7 +29,7 @@ pub use wish::{Shape, Wish};
 
 use self::prepared::Prepared;
 use self::terminology::Terminology;
-use crate::domain::{About, FactField, Kind, Language};
+use crate::domain::{About, Kind, Language};
 use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::{detect_or, fold};
@@ -43,13 +44,8 @@ pub enum IntentKind {
     },
     /// To the catalogue, for a list.
     List(ListQuery),
-    /// To the catalogue, for a field of one record.
-    Fact {
-        /// The record.
-        reference: Reference,
-        /// The field.
-        field: FactField,
-    },
+    /// To the catalogue, for fields of records.
+    Fact(FactQuery),
     /// To the documents it names.
     Entity {
         /// Every document it names, once.
@@ -124,15 +120,17 @@ pub struct Intent {
     pub class: QueryClass,
     /// A term that may be looked up as well, where a question looks like one for a meaning but asks the documents.
     pub vocabulary_offer: Option<String>,
+    /// Fields that it asks for, if what else it says is the name of a record: the catalogue knows.
+    pub fact_if_named: Option<FactQuery>,
     /// Two terms that the question sets against each other.
     pub compared: Option<[String; 2]>,
 }
 
 impl Intent {
-    /// The documents it is about: those that the question names, or the one whose field it asks for.
+    /// The documents it is about: those that the question names, or those whose fields it asks for.
     pub fn references(&self) -> &[Reference] {
         match &self.kind {
-            IntentKind::Fact { reference, .. } => std::slice::from_ref(reference),
+            IntentKind::Fact(query) => &query.references,
             _ => &self.question.references,
         }
     }
@@ -142,7 +140,7 @@ impl Intent {
         match self.kind {
             IntentKind::Terminology { .. } => "terminology",
             IntentKind::List(_) => "list",
-            IntentKind::Fact { .. } => "fact",
+            IntentKind::Fact(_) => "fact",
             IntentKind::Entity { .. } => "entity",
             IntentKind::Semantic => "semantic",
             IntentKind::About { .. } => "about",
@@ -183,12 +181,18 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             confidence: numbers().intent.explicit,
             class: if social { QueryClass::Greeting } else { QueryClass::Factual },
             vocabulary_offer: None,
+            fact_if_named: None,
             compared: None,
         };
     }
     let prepared = Prepared::read_complete(&question.text, question.language);
     let (kind, confidence, vocabulary_offer) =
         Routing { question: &question, prepared: &prepared }.route(in_conversation);
+    let packs = Pack::by_preference(question.language);
+    let fact_if_named = match kind {
+        IntentKind::Fact(_) | IntentKind::List(_) => None,
+        _ => facts::fact_if_named(&prepared, packs, &question.references),
+    };
     let class = if question.completed {
         QueryClass::Clarification
     } else if Pack::all().any(|pack| pack.intent.procedural.is_match(prepared.text())) {
@@ -202,7 +206,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         }
         _ => None,
     };
-    Intent { kind, confidence, class, vocabulary_offer, compared, question }
+    Intent { kind, confidence, class, vocabulary_offer, fact_if_named, compared, question }
 }
 
 /// The order in which the ways to read a question are tried.
@@ -215,8 +219,8 @@ impl Routing<'_> {
     fn route(&self, in_conversation: bool) -> (IntentKind, f32, Option<String>) {
         let packs = Pack::by_preference(self.question.language);
         let references = &self.question.references;
-        if let Some((reference, field)) = facts::fact(self.prepared, packs.clone(), references) {
-            return (IntentKind::Fact { reference, field }, numbers().intent.catalogue, None);
+        if let Some(query) = facts::fact(self.prepared, packs.clone(), references) {
+            return (IntentKind::Fact(query), numbers().intent.catalogue, None);
         }
         if !references.is_empty() {
             return (IntentKind::Entity { references: references.clone() }, numbers().intent.explicit, None);

@@ -80,6 +80,8 @@ pub enum FactField {
     Date,
     /// Who owns it.
     Owner,
+    /// Who decided it.
+    Deciders,
     /// Who approved it.
     Approvers,
     /// What it replaces.
@@ -99,6 +101,7 @@ impl FactField {
             Self::Status => "status",
             Self::Date => "date",
             Self::Owner => "owner",
+            Self::Deciders => "deciders",
             Self::Approvers => "approvers",
             Self::Supersedes => "supersedes",
             Self::SupersededBy => "superseded_by",

@@ -6,7 +6,7 @@ mod index;
 mod model;
 mod vocabulary;
 
-pub use crate::domain::{DocumentFilter, FactField};
+pub use crate::domain::{DocumentFilter, FactField, Years};
 pub use catalogue::Catalogue;
 pub use empty::EmptyLibrary;
 pub use index::{

@@ -3,10 +3,12 @@
 mod titles;
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use crate::domain::{Document, DocumentFilter, Kind, Reference};
 use crate::language::Pack;
-use crate::text::{fold, words};
+use crate::numbers::numbers;
+use crate::text::{WordList, content_stems, fold, holds, stem, words};
 
 pub(crate) use titles::{quoted_titles, titled};
 
@@ -19,6 +21,15 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
         (Kind::Document, _) => by_file,
         (kind, _) if kind != document.kind => false,
         (_, Some(number)) => document.number == Some(number),
+        // The approval record of a principle has no number among the approval records.
+        (Kind::Dar, None) => {
+            let id = document.id.as_str();
+            by_file
+                || reference
+                    .name
+                    .as_deref()
+                    .is_some_and(|name| id == name || id.ends_with(&format!("-{name}")))
+        }
         (Kind::Policy, None) => reference.name.as_deref().is_some_and(|name| {
             let name = bare_slug(name);
             by_file || name == bare_slug(document.id.as_str()) || name == bare_slug(&document.title)
@@ -32,6 +43,42 @@ fn bare_slug(text: &str) -> String {
     let folded = words(text).into_iter().map(|word| word.folded);
     let says_policy = |word: &String| Pack::all().any(|pack| pack.intent.reference.policy.contains(word));
     folded.filter(|word| !says_policy(word)).collect::<Vec<_>>().join("-")
+}
+
+/// Whether a document's title holds all of these words that say something in its language: a Dutch question may hold the
+/// "and" of an English title.
+pub(crate) fn holds_all<'w>(said: impl IntoIterator<Item = &'w String>, document: &Document) -> bool {
+    let title: HashSet<String> = content_stems(&document.title, document.language).into_iter().collect();
+    let list = WordList::of(document.language);
+    let mut said = said.into_iter().filter(|word| list.is_content(word));
+    said.all(|word| holds(&title, &stem(word, document.language), document.language))
+}
+
+/// The documents that go by these words: by all of their title, or by several words of it where the question says what kind
+/// of document it means.
+pub(crate) fn by_title<D: AsRef<Document> + Clone>(
+    said: &[String],
+    kinds: &[Kind],
+    documents: &[D],
+) -> Vec<D> {
+    let goes_by = |document: &Document| {
+        let own = content_stems(&document.title, document.language).len();
+        let list = WordList::of(document.language);
+        let said: Vec<&String> = said.iter().filter(|word| list.is_content(word)).collect();
+        let of_kind = kinds.contains(&document.kind) && said.len() >= numbers().intent.title_words;
+        !said.is_empty() && (of_kind || said.len() == own) && holds_all(said, document)
+    };
+    let listed = documents.iter().filter(|document| {
+        !matches!(document.as_ref().kind, Kind::Dar | Kind::Vocabulary) && goes_by(document.as_ref())
+    });
+    listed.cloned().collect()
+}
+
+/// The documents whose titles hold the most of these words: all where none holds any.
+pub(crate) fn likest<D: AsRef<Document> + Clone>(said: &[String], documents: &[D]) -> Vec<D> {
+    let held = |document: &D| said.iter().filter(|word| holds_all([*word], document.as_ref())).count();
+    let most = documents.iter().map(held).max().unwrap_or_default();
+    documents.iter().filter(|document| held(document) == most).cloned().collect()
 }
 
 /// The documents nearest to a reference that fits none: of its kind by number, else by title.
@@ -73,7 +120,25 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
     of_kind
         && filter.standing.is_none_or(|standing| document.standing() == standing)
         && filter.owner.as_ref().is_none_or(owned)
-        && filter.year.is_none_or(|year| document.date.is_some_and(|date| date.year() == year))
+        && filter.person.as_ref().is_none_or(|person| takes_part(person, document))
+        && filter.status.as_ref().is_none_or(|status| document.says_in_status(status))
+        && filter.years.is_none_or(|years| document.date.is_some_and(|date| years.contains(date.year())))
+}
+
+/// Whether a person or a team decided, approved or owns a document.
+fn takes_part(person: &str, document: &Document) -> bool {
+    let parts = |name: &str| -> Vec<String> {
+        let folded = fold(name);
+        folded
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let wanted = parts(person);
+    let is_wanted =
+        |known: &String| !wanted.is_empty() && parts(known).windows(wanted.len()).any(|name| name == wanted);
+    document.deciders.iter().chain(&document.approvers).chain(&document.owner).any(is_wanted)
 }
 
 /// The order of lists: by kind, number and title.

@@ -13,6 +13,31 @@ pub struct DocumentFilter {
     pub about: Option<String>,
     /// Owned by this person or team.
     pub owner: Option<String>,
-    /// Of this year, by the document's own date.
-    pub year: Option<i16>,
+    /// With this person or team among those who decided, approved or own it.
+    pub person: Option<String>,
+    /// With these words in the status, as the library writes it.
+    pub status: Option<String>,
+    /// Of these years, by the document's own date.
+    pub years: Option<Years>,
+}
+
+/// Years from one to another, both included; open where there is no bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Years {
+    /// The first.
+    pub from: Option<i16>,
+    /// The last.
+    pub to: Option<i16>,
+}
+
+impl Years {
+    /// One year.
+    pub const fn only(year: i16) -> Self {
+        Self { from: Some(year), to: Some(year) }
+    }
+
+    /// Whether a year is one of them.
+    pub fn contains(self, year: i16) -> bool {
+        self.from.is_none_or(|from| from <= year) && self.to.is_none_or(|to| year <= to)
+    }
 }

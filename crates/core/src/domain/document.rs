@@ -8,16 +8,17 @@ impl Standing {
     /// Reads a status as people write it. What ended a record outranks what began it: "accepted, superseded by ADR.7".
     pub fn from_status(status: &str) -> Self {
         let words = words_of(status);
-        let says = |signs: &[Vec<String>]| {
-            signs.iter().any(|sign| {
-                words.windows(sign.len()).enumerate().any(|(at, window)| {
-                    !denied(&words[..at]) && window.iter().zip(sign).all(|(word, sign)| matches(word, sign))
-                })
-            })
-        };
+        let says = |signs: &[Vec<String>]| signs.iter().any(|sign| says(&words, sign));
         let signs = &across().statuses;
         signs.iter().find(|(_, signs)| says(signs)).map_or(Self::Unknown, |(standing, _)| *standing)
     }
+}
+
+/// Whether these words stand in a status, and are not taken back there.
+fn says(status: &[String], sign: &[String]) -> bool {
+    status.windows(sign.len().max(1)).enumerate().any(|(at, window)| {
+        !denied(&status[..at]) && window.iter().zip(sign).all(|(word, sign)| matches(word, sign))
+    })
 }
 
 /// Whether what stands before a word takes it back: "not accepted", "not yet approved", "nog niet goedgekeurd".
@@ -80,6 +81,11 @@ impl Document {
     /// The document's standing, from its own status.
     pub fn standing(&self) -> Standing {
         self.status.as_deref().map_or(Standing::Unknown, Standing::from_status)
+    }
+
+    /// Whether its status holds these words, and does not deny them.
+    pub(crate) fn says_in_status(&self, said: &str) -> bool {
+        self.status.as_deref().is_some_and(|status| says(&words_of(status), &words_of(said)))
     }
 
     /// The id as people write it: `ADR-0012`, `ADR-0012D`, `PCP-0039`; other kinds go by their title.

@@ -22,6 +22,7 @@ impl Reference {
         let id = match (self.kind, self.number, &self.name) {
             (Kind::Adr | Kind::Principle, Some(number), _) => format!("{prefix}-{number:04}"),
             (Kind::Dar, Some(number), _) => format!("{prefix}-{number:04}d"),
+            (Kind::Dar, None, Some(name)) => name.clone(),
             (Kind::Policy, _, Some(name)) => format!("{prefix}-{name}"),
             _ => return None,
         };

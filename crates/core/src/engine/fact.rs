@@ -1,7 +1,9 @@
-//! The fact path: one field of one record, with the passage that states it.
+//! The fact path: fields of records, each with the passage that states it.
+
+mod named;
+mod sources;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use plumbline_telemetry::{Route, names};
 
@@ -12,87 +14,150 @@ use super::refuse::no_such_record;
 use super::services::Services;
 use super::standing::{disagrees, notices_of, with_standing};
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, DocumentId, FactField, Kind, Lane, Reference};
+use crate::domain::{Document, DocumentId, FactField};
 use crate::error::AskError;
+use crate::intent::{FactQuery, Question};
 use crate::messages::{Message, Messages};
 use crate::ports::{Hit, Scope};
 use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage};
 
-/// One field of one record.
+pub(super) use named::named;
+use sources::sources_of_fact;
+
+/// Fields of the records that a question refers to.
 pub(super) async fn fact(
     services: &Services,
     turn: &mut Turn<'_>,
-    query: &str,
-    reference: &Reference,
-    field: FactField,
+    question: &Question,
+    query: &FactQuery,
     scope: &Scope,
 ) -> Result<AskResponse, AskError> {
-    turn.destination(destination_of(&[reference.kind]));
+    let kinds: Vec<_> = query.references.iter().map(|reference| reference.kind).collect();
+    turn.destination(destination_of(&kinds));
     turn.context.set_route(Route::Direct);
     let started = turn.begin(Stage::Catalogue);
-    let found = services.ports.catalogue.resolve(reference, scope).await?;
+    let mut documents: Vec<Arc<Document>> = Vec::new();
+    for reference in &query.references {
+        let found = services.ports.catalogue.resolve(reference, scope).await?;
+        match named::meant(question, &found).as_slice() {
+            [] => {
+                turn.end(started, Outcome::Ok);
+                services.metrics.inc(&names::FACT_LOOKUP_TOTAL, ["not_found"]);
+                let missing = std::slice::from_ref(reference);
+                return no_such_record(services, turn, &reference.written, missing, scope).await;
+            }
+            [document] => documents.push(Arc::clone(document)),
+            several => {
+                turn.end(started, Outcome::Ok);
+                services.metrics.inc(&names::FACT_LOOKUP_TOTAL, ["ambiguous"]);
+                return Ok(which_document(turn, reference, &question.text, several));
+            }
+        }
+    }
     turn.end(started, Outcome::Ok);
-    let document = match found.as_slice() {
-        [] => {
-            services.metrics.inc(&names::FACT_LOOKUP_TOTAL, ["not_found"]);
-            return no_such_record(
-                services,
-                turn,
-                &reference.written,
-                std::slice::from_ref(reference),
-                scope,
-            )
-            .await;
-        }
-        [document] => Arc::clone(document),
-        several => {
-            services.metrics.inc(&names::FACT_LOOKUP_TOTAL, ["ambiguous"]);
-            return Ok(which_document(turn, reference, query, several));
-        }
-    };
-    fact_of(services, turn, &document, field, scope).await
+    facts_of(services, turn, &documents, &query.fields, scope).await
 }
 
-/// One field of this record.
-pub(super) async fn fact_of(
+/// Fields of these records, a sentence each.
+pub(super) async fn facts_of(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    documents: &[Arc<Document>],
+    fields: &[FactField],
+    scope: &Scope,
+) -> Result<AskResponse, AskError> {
+    let kinds: Vec<_> = documents.iter().map(|document| document.kind).collect();
+    turn.destination(destination_of(&kinds));
+    turn.context.set_route(Route::Direct);
+    let mut response = blank(turn, Action::Cite);
+    let mut said = Said::default();
+    for document in documents {
+        for field in told(document, fields) {
+            let answer = tell(services, turn, document, field, &mut said, scope).await?;
+            response.fact.get_or_insert(answer);
+        }
+    }
+    response.answer = said.sentences.join(" ");
+    response.citations =
+        (1..).zip(&said.sources).map(|(number, hit)| Citation::of_chunk(number, &hit.chunk, 1.0)).collect();
+    response.rows = documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
+    response.grounded = true;
+    let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
+    response.notices = notices_of(services, turn, &borrowed, scope).await?;
+    response.transparency = with_standing(response.transparency, &response.notices);
+    turn.show_whole(&response);
+    Ok(response)
+}
+
+/// The fields that are told. Who decided is no approval, and the other way round: where a record gives only one of them,
+/// what is asked is said to be missing and the other is told by its own name.
+fn told(document: &Document, fields: &[FactField]) -> Vec<FactField> {
+    let mut told = Vec::new();
+    for field in fields {
+        told.push(*field);
+        let other = match field {
+            FactField::Approvers if document.approvers.is_empty() => {
+                (FactField::Deciders, &document.deciders)
+            }
+            FactField::Deciders if document.deciders.is_empty() => {
+                (FactField::Approvers, &document.approvers)
+            }
+            _ => continue,
+        };
+        if !other.1.is_empty() && !fields.contains(&other.0) {
+            told.push(other.0);
+        }
+    }
+    told
+}
+
+/// What has been said, and the passages that state it.
+#[derive(Default)]
+struct Said {
+    sentences: Vec<String>,
+    sources: Vec<Hit>,
+}
+
+impl Said {
+    /// A sentence with the number of the passage that states it, where there is one.
+    fn say(&mut self, sentence: String, source: Option<&Hit>) {
+        let Some(hit) = source else { return self.sentences.push(sentence) };
+        let known = self.sources.iter().position(|known| known.chunk.source_id == hit.chunk.source_id);
+        let at = known.unwrap_or(self.sources.len());
+        if known.is_none() {
+            self.sources.push(hit.clone());
+        }
+        self.sentences.push(format!("{} [{}].", sentence.trim_end_matches('.'), at + 1));
+    }
+}
+
+/// Says one field of one record.
+async fn tell(
     services: &Services,
     turn: &mut Turn<'_>,
     document: &Document,
     field: FactField,
+    said: &mut Said,
     scope: &Scope,
-) -> Result<AskResponse, AskError> {
-    turn.destination(destination_of(&[document.kind]));
-    turn.context.set_route(Route::Direct);
+) -> Result<FactAnswer, AskError> {
     let values = values_of(services, document, field, scope).await?;
     let outcome = if values.is_empty() { "not_given" } else { names::FACT_LOOKUP_OK };
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [outcome]);
-
     let messages = Messages::of(turn.language);
-    let mut response = blank(turn, Action::Cite);
-    let shown = messages.all_of(&values);
+    let sources = sources_of_fact(services, turn, document, field, &values, scope).await;
     let sentence = messages.text(
         Message::of_fact(field, values.is_empty()),
-        &[("reference", &document.reference()), ("value", &shown)],
+        &[("reference", &document.reference()), ("value", &messages.all_of(&values))],
     );
-    let sources = sources_of_fact(services, turn, document, field, &values, scope).await;
-    response.answer = cited(&sentence, 0, usize::from(!sources.is_empty()));
+    said.say(sentence, sources.first());
     if let (FactField::Status, true, Some(approval)) = (field, disagrees(document), &document.approval_status)
     {
         // Where record and approval record disagree, neither is kept back.
         let other = messages
             .text(Message::FactStatusApproval, &[("reference", &document.reference()), ("value", approval)]);
-        response.answer = format!("{} {}", response.answer, cited(&other, 1, sources.len()));
+        said.say(other, sources.get(1));
     }
-    response.citations =
-        (1..).zip(&sources).map(|(number, hit)| Citation::of_chunk(number, &hit.chunk, 1.0)).collect();
-    response.fact =
-        Some(FactAnswer { document_id: document.id.to_string(), field: field.as_str().to_owned(), values });
-    response.rows = vec![ListRow::from(document)];
-    response.grounded = true;
-    response.notices = notices_of(services, turn, &[document], scope).await?;
-    response.transparency = with_standing(response.transparency, &response.notices);
-    turn.show_whole(&response);
-    Ok(response)
+    Ok(FactAnswer { document_id: document.id.to_string(), field: field.as_str().to_owned(), values })
 }
 
 async fn values_of(
@@ -105,16 +170,17 @@ async fn values_of(
         FactField::Status => document.status.clone().into_iter().collect(),
         FactField::Date => document.date.map(|date| date.to_string()).into_iter().collect(),
         FactField::Owner => document.owner.clone().into_iter().collect(),
+        FactField::Deciders => document.deciders.clone(),
         FactField::Approvers => document.approvers.clone(),
         FactField::Version => document.version.clone().into_iter().collect(),
         FactField::Title => vec![document.title.clone()],
-        FactField::Supersedes => named(services, &document.supersedes, scope).await?,
-        FactField::SupersededBy => named(services, &document.superseded_by, scope).await?,
+        FactField::Supersedes => by_name(services, &document.supersedes, scope).await?,
+        FactField::SupersededBy => by_name(services, &document.superseded_by, scope).await?,
     })
 }
 
 /// Records by reference and title; one that the user may not see is not mentioned.
-async fn named(services: &Services, ids: &[DocumentId], scope: &Scope) -> Result<Vec<String>, AskError> {
+async fn by_name(services: &Services, ids: &[DocumentId], scope: &Scope) -> Result<Vec<String>, AskError> {
     let mut named = Vec::new();
     for id in ids {
         if let Some(document) = services.ports.catalogue.document(id, scope).await? {
@@ -122,61 +188,4 @@ async fn named(services: &Services, ids: &[DocumentId], scope: &Scope) -> Result
         }
     }
     Ok(named)
-}
-
-/// The passages that state the fact: the record's own, the approval record's for who approved, and both where they
-/// disagree. The field itself stands in the catalogue, so an index that fails costs the citation and not the answer.
-async fn sources_of_fact(
-    services: &Services,
-    turn: &mut Turn<'_>,
-    document: &Document,
-    field: FactField,
-    values: &[String],
-    scope: &Scope,
-) -> Vec<Hit> {
-    let approval = DocumentId::new(format!("{}d", document.id)).ok().filter(|_| document.kind == Kind::Adr);
-    let ids: Vec<DocumentId> = std::iter::once(document.id.clone()).chain(approval.clone()).collect();
-    let hits =
-        match services.within_deadline("address", services.ports.index.address(&ids, None, scope)).await {
-            Ok(hits) => hits,
-            Err(problem) => {
-                turn.end_lane(Lane::Address, Outcome::failed(problem), 0, Duration::ZERO);
-                return Vec::new();
-            }
-        };
-    let of = |id: &DocumentId, values: &[String]| {
-        let own = || hits.iter().filter(|hit| hit.chunk.document.id == *id);
-        let states = |hit: &&Hit| {
-            !values.is_empty() && values.iter().all(|value| hit.chunk.text.contains(value.as_str()))
-        };
-        own().find(states).or_else(|| own().next()).cloned()
-    };
-    let in_approval = approval.as_ref().and_then(|id| of(id, values));
-    match (field, in_approval) {
-        (FactField::Approvers, Some(hit)) if hit.chunk.text.contains(values.first().map_or("", |v| v)) => {
-            vec![hit]
-        }
-        (FactField::Status, Some(_)) if disagrees(document) => {
-            let said: Vec<String> = document.approval_status.iter().cloned().collect();
-            let other = approval.as_ref().and_then(|id| of(id, &said));
-            of(&document.id, values).into_iter().chain(other).collect()
-        }
-        (_, other) => {
-            let own = of(&document.id, values);
-            let stated = |hit: &Hit| values.iter().all(|value| hit.chunk.text.contains(value.as_str()));
-            match (own, other) {
-                (Some(own), Some(other)) if !stated(&own) && stated(&other) => vec![other],
-                (own, other) => own.or(other).into_iter().collect(),
-            }
-        }
-    }
-}
-
-/// A sentence with the number of the passage that states it, where there is one.
-fn cited(sentence: &str, before: usize, sources: usize) -> String {
-    if sources > before {
-        format!("{} [{}].", sentence.trim_end_matches('.'), before + 1)
-    } else {
-        sentence.to_owned()
-    }
 }

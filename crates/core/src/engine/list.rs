@@ -9,9 +9,9 @@ use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, Kind};
+use crate::domain::{Document, Kind, Years};
 use crate::error::AskError;
-use crate::intent::ListQuery;
+use crate::intent::{ListQuery, ListShape};
 use crate::messages::{Message, Messages};
 use crate::ports::Scope;
 use crate::response::{Action, AskResponse, ListRow, Stage};
@@ -61,16 +61,18 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
             messages.text(Message::ListStanding, &[("standing", &standing)])
         }),
         filter.owner.as_deref().map(|owner| messages.text(Message::ListOwner, &[("owner", owner)])),
-        filter.year.map(|year| messages.text(Message::ListYear, &[("year", &year.to_string())])),
+        filter.person.as_deref().map(|person| messages.text(Message::ListPerson, &[("person", person)])),
+        filter.status.as_deref().map(|status| messages.text(Message::ListStatus, &[("status", status)])),
+        filter.years.map(|years| years_text(messages, years)),
     ];
     let scope: String = scope.into_iter().flatten().collect();
     let values = [("what", what.as_str()), ("scope", scope.as_str()), ("n", count.as_str())];
-    if list.count_only {
-        return messages.text(Message::ListCount, &values);
-    }
-    if documents.is_empty() {
-        return messages.text(Message::ListNone, &values);
-    }
+    let heading = match list.shape {
+        ListShape::Count => return messages.text(Message::ListCount, &values),
+        _ if documents.is_empty() => return messages.text(Message::ListNone, &values),
+        ListShape::CountAndRows => messages.text(Message::ListCount, &values),
+        ListShape::Rows => messages.text(Message::ListHeading, &values),
+    };
     let rows = documents.iter().map(|document| {
         let status = document.status.as_deref().map_or_else(String::new, |status| format!(" ({status})"));
         let named = if document.number.is_some() {
@@ -80,5 +82,16 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
         };
         format!("- {named}{status}")
     });
-    std::iter::once(messages.text(Message::ListHeading, &values)).chain(rows).collect::<Vec<_>>().join("\n")
+    std::iter::once(heading).chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+fn years_text(messages: &Messages, years: Years) -> String {
+    let (from, to) = (years.from.map(|year| year.to_string()), years.to.map(|year| year.to_string()));
+    match (from, to) {
+        (Some(from), Some(to)) if from == to => messages.text(Message::ListYear, &[("year", &from)]),
+        (Some(from), Some(to)) => messages.text(Message::ListBetween, &[("from", &from), ("to", &to)]),
+        (Some(from), None) => messages.text(Message::ListSince, &[("from", &from)]),
+        (None, Some(to)) => messages.text(Message::ListUntil, &[("to", &to)]),
+        (None, None) => String::new(),
+    }
 }

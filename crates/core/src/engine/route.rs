@@ -58,6 +58,12 @@ pub(super) async fn route(
         Some(Choice::SearchDocuments) => return Step::Continue(Records::default()),
         None => {}
     }
+    if let Some(query) = &intent.fact_if_named {
+        let named = fact::named(services, question, query, scope).await.or_end()?;
+        if !named.is_empty() {
+            respond(fact::facts_of(services, turn, &named, &query.fields, scope).await.or_end()?)?;
+        }
+    }
     if let Some(terms) = &intent.compared {
         compare(services, turn, &question.text, terms).await?;
     }
@@ -71,8 +77,8 @@ pub(super) async fn route(
             Step::Continue(Records { undefined, ..Records::of(named) })
         }
         IntentKind::List(query) => respond(list::list(services, turn, query, scope).await.or_end()?),
-        IntentKind::Fact { reference, field } => {
-            respond(fact::fact(services, turn, &question.text, reference, *field, scope).await.or_end()?)
+        IntentKind::Fact(query) => {
+            respond(fact::fact(services, turn, question, query, scope).await.or_end()?)
         }
         IntentKind::Entity { references } => named_records(services, turn, question, references, scope).await,
         IntentKind::Unclear { interpretations }
@@ -155,8 +161,8 @@ async fn chosen_document(
         Err(_) => None,
     };
     match (document, &intent.kind) {
-        (Some(document), IntentKind::Fact { field, .. }) => {
-            respond(fact::fact_of(services, turn, &document, *field, scope).await.or_end()?)
+        (Some(document), IntentKind::Fact(query)) => {
+            respond(fact::facts_of(services, turn, &[document], &query.fields, scope).await.or_end()?)
         }
         (Some(document), _) => Step::Continue(Records::of(vec![document])),
         (None, _) => respond(no_such_record(services, turn, id, intent.references(), scope).await.or_end()?),

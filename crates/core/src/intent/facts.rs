@@ -1,4 +1,4 @@
-//! The field of one record that a question asks for.
+//! The fields of records that a question asks for.
 
 use std::ops::Range;
 
@@ -6,14 +6,44 @@ use super::prepared::Prepared;
 use super::reference::references;
 use crate::domain::{FactField, Kind, Reference};
 use crate::language::{MASK, Pack, Patterns};
-use crate::text::without_marks;
+use crate::text::{WordList, without_marks, words};
 
-/// The field of the record that a question asks for: of the one it refers to, or of a policy that it names.
+/// Fields of records that are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FactQuery {
+    /// The records that are named by number, id or file.
+    pub references: Vec<Reference>,
+    /// The fields, in the order of the question.
+    pub fields: Vec<FactField>,
+    /// What else the question says. These must be words of the record's title, or more than its fields is asked.
+    pub title: Vec<String>,
+}
+
+/// The fields that a question asks for, of the records it refers to or of a policy that it names.
 pub(super) fn fact<'p>(
     question: &Prepared<'_>,
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
-) -> Option<(Reference, FactField)> {
+) -> Option<FactQuery> {
+    let sure = |query: &FactQuery| query.title.is_empty() && !named.is_empty();
+    whole(question, packs.clone(), named).or_else(|| decorated(question, packs, named).filter(sure))
+}
+
+/// The fields that a question asks for if what else it says is the name of a record.
+pub(super) fn fact_if_named<'p>(
+    question: &Prepared<'_>,
+    packs: impl Iterator<Item = &'p Pack> + Clone,
+    named: &[Reference],
+) -> Option<FactQuery> {
+    decorated(question, packs, named)
+}
+
+/// A question for one field of one record, and for nothing else.
+fn whole<'p>(
+    question: &Prepared<'_>,
+    packs: impl Iterator<Item = &'p Pack> + Clone,
+    named: &[Reference],
+) -> Option<FactQuery> {
     let text = question.text();
     let (range, reference) = match named {
         [] => policy_in(question, packs.clone())?,
@@ -30,9 +60,71 @@ pub(super) fn fact<'p>(
         .find(|front| front.is_empty() || front.ends_with(' '))
         .unwrap_or(front);
     let masked = format!("{front}{MASK}{back}");
-    let asks = |(field, patterns): &(FactField, Patterns)| patterns.is_match(&masked).then_some(*field);
-    let field = packs.clone().find_map(|pack| pack.intent.facts.fields.iter().find_map(asks))?;
-    Some((reference, field))
+    let mut fields = packs.clone().flat_map(|pack| &pack.intent.facts.fields);
+    let field = fields.find(|rules| rules.whole.is_match(&masked))?.field;
+    Some(FactQuery { references: vec![reference], fields: vec![field], title: Vec::new() })
+}
+
+/// A question for fields with more words around: what else a record is called, and words that say nothing.
+fn decorated<'p>(
+    question: &Prepared<'_>,
+    mut packs: impl Iterator<Item = &'p Pack> + Clone,
+    named: &[Reference],
+) -> Option<FactQuery> {
+    let mut ranges: Vec<Range<usize>> =
+        references(question.text()).into_iter().map(|(range, _)| range).collect();
+    let mut records = named.to_vec();
+    if ranges.is_empty()
+        && let Some((range, policy)) = policy_in(question, packs.clone())
+    {
+        ranges.push(range);
+        if named.is_empty() {
+            records.push(policy);
+        }
+    }
+    let mut text = question.text().to_owned();
+    for range in ranges.into_iter().rev() {
+        text.replace_range(range, MASK);
+    }
+    packs.find_map(|pack| fields_in(&text, pack, &records))
+}
+
+/// The fields that a text asks for in which the records are masked.
+fn fields_in(text: &str, pack: &Pack, records: &[Reference]) -> Option<FactQuery> {
+    let rules = &pack.intent.facts;
+    let mut query = FactQuery { references: records.to_vec(), ..FactQuery::default() };
+    let asked = |text: &str| -> Vec<(usize, FactField)> {
+        let fields = rules.fields.iter();
+        fields.filter_map(|rules| Some((rules.asked.find(text)?.start(), rules.field))).collect()
+    };
+    let mut fields = asked(text);
+    fields.sort_by_key(|(at, _)| *at);
+    query.fields = fields.into_iter().map(|(_, field)| field).collect();
+    let related = |field: &FactField| matches!(field, FactField::Supersedes | FactField::SupersededBy);
+    if query.fields.is_empty() || (query.references.len() > 1 && query.fields.iter().any(related)) {
+        return None;
+    }
+    // An apposition that asks for a field is none: "ADR 12 (status)".
+    let named = without(text, &rules.appositions, |apposition| asked(apposition).is_empty());
+    let rest = without(&named, &rules.idle, |_| true).replace(MASK, " ");
+    let left = words(&rest);
+    if left.iter().any(|word| WordList::any(|list| list.question.contains(&word.folded))) {
+        return None;
+    }
+    let says = |word: &String| pack.words.is_content(word);
+    query.title = left.into_iter().map(|word| word.folded).filter(says).collect();
+    query.title.sort();
+    query.title.dedup();
+    (!query.references.is_empty() || !query.title.is_empty()).then_some(query)
+}
+
+/// A text without what these patterns meet, where that is to go.
+fn without(text: &str, patterns: &Patterns, drop: impl Fn(&str) -> bool) -> String {
+    let mut rest = text.to_owned();
+    for found in patterns.find_all(text).filter(|found| drop(found.as_str())) {
+        rest.replace_range(found.range(), &" ".repeat(found.len()));
+    }
+    rest
 }
 
 /// A policy that a question names by its subject, and where: "the data retention policy".

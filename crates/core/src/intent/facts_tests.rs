@@ -6,8 +6,16 @@ use super::*;
 use crate::domain::Language;
 
 fn read(query: &str) -> Option<(String, FactField)> {
+    match fields(query)? {
+        (id, fields) if fields.len() == 1 => Some((id, fields[0])),
+        several => panic!("`{query}` asks for several fields: {several:?}"),
+    }
+}
+
+/// The first record and the fields that a question surely asks for.
+fn fields(query: &str) -> Option<(String, Vec<FactField>)> {
     match ask_after(query, &[], Language::EN).kind {
-        IntentKind::Fact { reference, field } => Some((reference.id()?.to_string(), field)),
+        IntentKind::Fact(query) => Some((query.references.first()?.id()?.to_string(), query.fields)),
         _ => None,
     }
 }
@@ -93,11 +101,11 @@ fn policies_go_by_their_name() {
     ] {
         assert_eq!(read(query), Some((id.to_owned(), field)), "`{query}`");
     }
-    let IntentKind::Fact { reference, .. } =
-        ask_after("Who owns the Data Retention policy?", &[], Language::EN).kind
+    let IntentKind::Fact(query) = ask_after("Who owns the Data Retention policy?", &[], Language::EN).kind
     else {
         panic!("a field of a policy is a fact");
     };
+    let reference = &query.references[0];
     assert_eq!((reference.kind, reference.written.as_str()), (Kind::Policy, "Data Retention policy"));
 }
 
@@ -118,5 +126,79 @@ fn what_asks_for_more_than_a_field_is_no_fact() {
         ("Waarom is ADR 28 afgewezen?", "reasons, Dutch"),
     ] {
         assert_eq!(read(query), None, "`{query}`: {reason}");
+    }
+}
+
+#[test]
+fn several_fields_and_words_around_are_read() {
+    use FactField::{Approvers, Date, Deciders, Owner, Status, SupersededBy, Version};
+    for (query, id, expected) in [
+        ("What's the status of ADR 35, the one about listener set-up?", "adr-0035", &[Status][..]),
+        ("What is the status and who decided ADR 12?", "adr-0012", &[Status, Deciders]),
+        ("When was ADR 12 decided, and by whom?", "adr-0012", &[Date, Deciders]),
+        ("When was ADR 12 approved and by whom?", "adr-0012", &[Date, Approvers]),
+        ("Who made decision 12?", "adr-0012", &[Deciders]),
+        ("Who took ADR 12?", "adr-0012", &[Deciders]),
+        ("quick check: is ADR 12 (meters) implemented or not?", "adr-0012", &[Status]),
+        ("Has ADR 7 been superseded, and if so by which record?", "adr-0007", &[SupersededBy]),
+        ("status and version of PCP.39 please", "pcp-0039", &[Status, Version]),
+        ("Who owns ADR 12 and when was it last updated?", "adr-0012", &[Owner, Date]),
+        ("What is the status of the 42nd ADR?", "adr-0042", &[Status]),
+        ("Wie hebben het besluit over meters (ADR 22) genomen?", "adr-0022", &[Deciders]),
+        ("Wie hebben ADR 22 besloten?", "adr-0022", &[Deciders]),
+        ("Wat is eigenlijk de status van ADR 3, die over opslag en wachtrijen?", "adr-0003", &[Status]),
+        ("Wanneer is ADR 22 (meters) genomen, en door wie?", "adr-0022", &[Date, Deciders]),
+        ("ff checken: status van besluit nummer 26?", "adr-0026", &[Status]),
+        ("Nou, wie is de eigenaar van ADR 22 en wat is de versie?", "adr-0022", &[Owner, Version]),
+        ("Is ADR 22 al geïmplementeerd of niet?", "adr-0022", &[Status]),
+    ] {
+        assert_eq!(fields(query), Some((id.to_owned(), expected.to_vec())), "`{query}`");
+    }
+    let IntentKind::Fact(both) = ask_after("status of ADR 7 and ADR 21", &[], Language::EN).kind else {
+        panic!("a field of two records is a fact");
+    };
+    assert_eq!((both.references.len(), both.fields), (2, vec![Status]));
+}
+
+#[test]
+fn what_else_is_said_must_be_a_title() {
+    use FactField::{Date, Deciders, Status, SupersededBy};
+    for (query, expected, title) in [
+        (
+            "Can you tell me the status of the meter adoption decision (nr. 70 I think)?",
+            &[Status][..],
+            &["meter", "adoption"][..],
+        ),
+        (
+            "Has the storage tiers decision for the archive been superseded?",
+            &[SupersededBy],
+            &["storage", "tiers", "archive"],
+        ),
+        (
+            "Wanneer is het besluit over Signing and Sealing genomen, en door wie?",
+            &[Date, Deciders],
+            &["signing", "sealing"],
+        ),
+        ("What is the status of ADR 12 for suppliers?", &[Status], &["suppliers"]),
+    ] {
+        let intent = ask_after(query, &[], Language::EN);
+        assert!(!matches!(intent.kind, IntentKind::Fact(_)), "`{query}` is for the catalogue to decide");
+        let found = intent.fact_if_named.unwrap_or_else(|| panic!("`{query}` may ask for fields"));
+        let held = |word: &&str| found.title.iter().any(|said| said == word);
+        assert_eq!(found.fields, expected, "`{query}`");
+        assert!(title.iter().all(held), "`{query}`: {:?}", found.title);
+    }
+    for query in [
+        "What does ADR 12 decide, and when was it taken and why?",
+        "Why was ADR 28 rejected and when?",
+        "Hoe werkt ADR 12 en wat is de status?",
+        "Is ADR 7 superseded by ADR 21?",
+        "When does ADR 12 require TLS 1.3?",
+        "Which version of TLS does ADR 12 require?",
+        "Is TLS 1.2 approved by ADR 7?",
+        "Welke versie van TLS vereist ADR 12?",
+        "Wanneer vereist ADR 12 TLS 1.3?",
+    ] {
+        assert_eq!(ask_after(query, &[], Language::EN).fact_if_named, None, "`{query}`");
     }
 }

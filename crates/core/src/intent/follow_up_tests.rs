@@ -62,16 +62,28 @@ fn a_resolved_follow_up_is_routed_as_what_it_became() {
         ("when was it approved?", FactField::Date),
         ("who owns it?", FactField::Owner),
         ("what replaced it?", FactField::SupersededBy),
+        ("and which record replaces it?", FactField::SupersededBy),
+        ("and who decided that?", FactField::Deciders),
+        ("and who decided?", FactField::Deciders),
+        ("en wie hebben dat besloten?", FactField::Deciders),
+        ("En wat was de datum daarvan?", FactField::Date),
         ("wie heeft dat goedgekeurd?", FactField::Approvers),
         ("geldt het nog?", FactField::Status),
     ] {
         let kind = after(&said, query).kind;
-        assert!(
-            matches!(&kind, IntentKind::Fact { field: found, .. } if *found == field),
-            "`{query}`: {kind:?}"
-        );
+        assert!(matches!(&kind, IntentKind::Fact(query) if query.fields == [field]), "`{query}`: {kind:?}");
     }
     assert!(matches!(after(&said, "and its consequences?").kind, IntentKind::Entity { .. }));
+    let cited = ["Which broker did we choose?", "We are going with queues. [0019-broker.md]"];
+    for (query, field) in
+        [("en wie hebben dat besloten?", FactField::Deciders), ("and what was its date?", FactField::Date)]
+    {
+        let kind = after(&cited, query).kind;
+        assert!(
+            matches!(&kind, IntentKind::Fact(query) if query.fields == [field]),
+            "`{query}` is about the file that was cited: {kind:?}"
+        );
+    }
 }
 
 #[test]
@@ -124,7 +136,7 @@ fn a_policy_that_an_answer_cites_is_known_by_its_id() {
     }
     assert!(matches!(
         after(&said, "who owns that policy?").kind,
-        IntentKind::Fact { field: FactField::Owner, .. }
+        IntentKind::Fact(query) if query.fields == [FactField::Owner]
     ));
 }
 
@@ -133,8 +145,8 @@ fn a_policy_that_was_named_is_what_it_stands_for() {
     let intent = after(&["What is the data retention policy?", "…"], "who owns it?");
     assert_eq!(intent.question.text, "who owns data retention policy?");
     assert!(
-        matches!(&intent.kind, IntentKind::Fact { reference, field: FactField::Owner }
-            if reference.name.as_deref() == Some("data-retention")),
+        matches!(&intent.kind, IntentKind::Fact(query) if query.fields == [FactField::Owner]
+            && query.references[0].name.as_deref() == Some("data-retention")),
         "{:?}",
         intent.kind
     );

@@ -1,19 +1,29 @@
 //! The list that a question asks for.
 
 use super::prepared::Prepared;
-use crate::domain::{DocumentFilter, Kind, Standing};
+use crate::domain::{DocumentFilter, Kind, Standing, Years};
 use crate::language::{ListRules, Pack, Patterns};
 use crate::text::words;
-
-const YEAR_DIGITS: usize = 4;
 
 /// A list that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListQuery {
     /// Which documents.
     pub filter: DocumentFilter,
-    /// Only how many there are.
-    pub count_only: bool,
+    /// What of them is told.
+    pub shape: ListShape,
+}
+
+/// What a list tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ListShape {
+    /// The documents.
+    #[default]
+    Rows,
+    /// How many there are.
+    Count,
+    /// How many there are, and which.
+    CountAndRows,
 }
 
 impl ListRules {
@@ -32,6 +42,35 @@ impl ListRules {
             let (standing, length) = self.standing_at(&text[at..])?;
             Some((standing, at + length))
         })
+    }
+
+    /// Words of a status beside the standings behind their lead, and where they end.
+    fn led_status(&self, text: &str) -> Option<(String, usize)> {
+        let lead = self.standing.find(text)?.end();
+        let (status, length) = self.status_at(&text[lead..])?;
+        Some((status, lead + length))
+    }
+
+    fn status_at(&self, text: &str) -> Option<(String, usize)> {
+        let mut known = self.statuses.iter();
+        known.find_map(|(words, written)| Some((written.clone(), words.find(text)?.end())))
+    }
+
+    /// The years that a text begins with, and where they end.
+    fn years_at(&self, text: &str) -> Option<(Years, usize)> {
+        let found = self.years.captures(text)?;
+        let year = |name: &str| found.name(name).and_then(|year| year.as_str().parse::<i16>().ok());
+        let bound = |names: [&str; 2], beside: (&str, i16)| {
+            names.into_iter().find_map(year).or_else(|| year(beside.0).map(|year| year + beside.1))
+        };
+        let years = match year("in") {
+            Some(year) => Years::only(year),
+            None => Years {
+                from: bound(["from", "since"], ("after", 1)),
+                to: bound(["to", "until"], ("before", -1)),
+            },
+        };
+        Some((years, found.get(0)?.end()))
     }
 
     fn standing_at(&self, text: &str) -> Option<(Standing, usize)> {
@@ -67,7 +106,9 @@ impl<'q> Reader<'q> {
         let (all, count, which) = (opener(&rules.all), opener(&rules.count), opener(&rules.which));
         // The longest opener tells: "what is the number of" and "what is the list of" begin as "what" does.
         let at = all.max(count).max(which).max(opener(&rules.bare));
-        let mut end = text.len();
+        let bare = at == 0;
+        let rows = rules.and_rows.find(text).filter(|_| count > all);
+        let mut end = rows.map_or(text.len(), |rows| rows.start());
         while let Some(closer) = rules.closers.find(&text[at..end]) {
             end = at + closer.start();
         }
@@ -77,14 +118,27 @@ impl<'q> Reader<'q> {
             at,
             end,
             which: which > all.max(count),
-            bare: all.max(count).max(which) == 0,
+            bare,
             filtered: false,
-            query: ListQuery { count_only: count > all, ..ListQuery::default() },
+            query: ListQuery {
+                shape: match rows {
+                    Some(_) => ListShape::CountAndRows,
+                    None if count > all => ListShape::Count,
+                    None => ListShape::Rows,
+                },
+                ..ListQuery::default()
+            },
         }
     }
 
     fn read(mut self) -> Option<ListQuery> {
-        self.subject()?;
+        match self.pack.intent.list.everything.find(self.rest()) {
+            Some(everything) => {
+                self.advance(everything.end());
+                self.bare = false;
+            }
+            None => self.subject()?,
+        }
         while !self.rest().is_empty() {
             if self.bare {
                 return None;
@@ -120,6 +174,9 @@ impl<'q> Reader<'q> {
                 self.advance(filler.end());
             } else if let Some((standing, length)) = rules.standing_at(rest) {
                 self.set_standing(standing)?;
+                self.advance(length);
+            } else if let Some((status, length)) = rules.status_at(rest) {
+                self.set_status(status)?;
                 self.advance(length);
             } else {
                 self.topic_before_kind()?;
@@ -166,11 +223,15 @@ impl<'q> Reader<'q> {
         let and = rules.and.find(self.rest()).map_or(0, |and| and.end());
         self.advance(and);
         let rest = self.rest();
-        if let Some(lead) = rules.year.find(rest)
-            && let Some(year) = year(&rest[lead.end()..])
-        {
-            self.query.filter.year.replace(year).is_none().then_some(())?;
-            self.advance(lead.end() + YEAR_DIGITS);
+        if let Some((years, length)) = rules.years_at(rest) {
+            self.query.filter.years.replace(years).is_none().then_some(())?;
+            self.advance(length);
+        } else if let Some(name) = self.person(rest) {
+            self.query.filter.person = Some(name);
+            self.at = self.end;
+        } else if let Some((status, length)) = rules.led_status(rest) {
+            self.set_status(status)?;
+            self.advance(length);
         } else if let Some((standing, length)) = rules.led_standing(rest) {
             self.set_standing(standing)?;
             self.advance(length);
@@ -196,22 +257,26 @@ impl<'q> Reader<'q> {
         Some(())
     }
 
+    /// Who took part: a name, not "we" or "all of them".
+    fn person(&self, rest: &str) -> Option<String> {
+        let found = self.pack.intent.list.person.captures(rest)?;
+        let name = found.name("name")?;
+        let says = words(name.as_str()).iter().any(|word| self.pack.words.is_content(&word.folded));
+        says.then(|| self.question.typed(self.at + name.start()..self.at + name.end())).flatten()
+    }
+
     fn set_standing(&mut self, standing: Standing) -> Option<()> {
         self.query.filter.standing.replace(standing).is_none().then_some(())
+    }
+
+    fn set_status(&mut self, status: String) -> Option<()> {
+        self.query.filter.status.replace(status).is_none().then_some(())
     }
 
     fn set_about(&mut self, range: std::ops::Range<usize>) -> Option<()> {
         let topic = self.question.typed(range)?;
         self.query.filter.about.replace(topic).is_none().then_some(())
     }
-}
-
-/// The year that a text begins with.
-fn year(text: &str) -> Option<i16> {
-    let (digits, rest) = text.split_at_checked(YEAR_DIGITS)?;
-    let plain =
-        digits.bytes().all(|byte| byte.is_ascii_digit()) && (rest.is_empty() || rest.starts_with(' '));
-    digits.parse().ok().filter(|year| plain && (1900..2200).contains(year))
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ fn kinds_are_listed() {
         ("Welke principes zijn er?", PRINCIPLES),
         ("Welke beleidsstukken hebben we?", POLICIES),
     ] {
-        let expected = ListQuery { filter: filter(kinds), count_only: false };
+        let expected = ListQuery { filter: filter(kinds), shape: ListShape::Rows };
         assert_eq!(read(query), Some(expected), "`{query}`");
     }
 }
@@ -136,7 +136,7 @@ fn filters_combine() {
 
 #[test]
 fn a_year_is_a_filter_and_not_yet_decided_means_proposed() {
-    let dated = |standing| DocumentFilter { standing, year: Some(2024), ..filter(ADRS) };
+    let dated = |standing| DocumentFilter { standing, years: Some(Years::only(2024)), ..filter(ADRS) };
     for (query, standing) in [
         ("List ADRs from 2024", None),
         ("Which ADRs were accepted in 2024?", Some(Standing::InForce)),
@@ -165,7 +165,8 @@ fn counting_is_a_list_that_shows_its_length() {
         ("Hoeveel ADR's zijn er?", None),
         ("Hoeveel ADR's zijn voorgesteld?", Some(Standing::Proposed)),
     ] {
-        let expected = ListQuery { filter: DocumentFilter { standing, ..filter(ADRS) }, count_only: true };
+        let expected =
+            ListQuery { filter: DocumentFilter { standing, ..filter(ADRS) }, shape: ListShape::Count };
         assert_eq!(read(query), Some(expected), "`{query}`");
     }
 }
@@ -196,5 +197,92 @@ fn what_the_catalogue_cannot_decide_is_no_list() {
         ("Toon hoe ik een ADR schrijf", "a procedure, Dutch"),
     ] {
         assert_eq!(read(query), None, "`{query}`: {reason}");
+    }
+}
+
+#[test]
+fn years_have_bounds() {
+    let years = |from, to| DocumentFilter { years: Some(Years { from, to }), ..filter(ADRS) };
+    for (query, from, to) in [
+        ("Which decisions were dated in 2023?", Some(2023), Some(2023)),
+        ("Which decisions did we take in 2023?", Some(2023), Some(2023)),
+        ("List all ADRs since 2023", Some(2023), None),
+        ("Which ADRs were written after 2020?", Some(2021), None),
+        ("Show me decisions from before 2021", None, Some(2020)),
+        ("All decisions between 2020 and 2022", Some(2020), Some(2022)),
+        ("Welke besluiten zijn in 2023 genomen?", Some(2023), Some(2023)),
+        ("Geef alle besluiten vanaf 2023", Some(2023), None),
+        ("Welke besluiten zijn genomen voor 2021?", None, Some(2020)),
+        ("Welke besluiten dateren van na 2020?", Some(2021), None),
+        ("Alle besluiten tussen 2020 en 2022", Some(2020), Some(2022)),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(years(from, to)), "`{query}`");
+    }
+}
+
+#[test]
+fn people_and_the_librarys_own_statuses_are_filters() {
+    let person = |name: &str| DocumentFilter { person: Some(name.to_owned()), ..filter(ADRS) };
+    for (query, name) in [
+        ("All decisions where @noor-v was involved", "@noor-v"),
+        ("Which ADRs were approved by Noor Visscher?", "Noor Visscher"),
+        ("List decisions of team Metering", "team Metering"),
+        ("Which decisions did Noor Visscher take?", "Noor Visscher"),
+        ("Geef alle besluiten waar @noor-v bij betrokken was.", "@noor-v"),
+        ("Welke besluiten zijn genomen door Noor Visscher?", "Noor Visscher"),
+        ("Welke besluiten heeft Noor Visscher goedgekeurd?", "Noor Visscher"),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(person(name)), "`{query}`");
+    }
+    let status = |status: &str| DocumentFilter { status: Some(status.to_owned()), ..filter(ADRS) };
+    for (query, written) in [
+        ("Which ADRs are implemented?", "implemented"),
+        ("Which ADRs are not implemented?", "not implemented"),
+        ("List all implemented decisions", "implemented"),
+        ("Which ADRs were adopted by lazy consensus?", "lazy consensus"),
+        ("Welke besluiten zijn geïmplementeerd?", "implemented"),
+        ("Welke ADR's zijn nog niet geïmplementeerd?", "not implemented"),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(status(written)), "`{query}`");
+    }
+}
+
+#[test]
+fn lists_come_in_any_wording() {
+    for (query, expected) in [
+        ("What are all the principles?", filter(PRINCIPLES)),
+        (
+            "What are all the security principles?",
+            DocumentFilter { about: Some("security".into()), ..filter(PRINCIPLES) },
+        ),
+        ("rejected ADRs", DocumentFilter { standing: Some(Standing::Rejected), ..filter(ADRS) }),
+        ("All ADRs about Kafka", DocumentFilter { about: Some("Kafka".into()), ..filter(ADRS) }),
+        ("Everything we decided about Kafka", DocumentFilter { about: Some("Kafka".into()), ..filter(&[]) }),
+        (
+            "Alles wat we hebben besloten over Kafka",
+            DocumentFilter { about: Some("Kafka".into()), ..filter(&[]) },
+        ),
+        ("Wat zijn alle principes?", filter(PRINCIPLES)),
+        ("alle afgewezen besluiten", DocumentFilter { standing: Some(Standing::Rejected), ..filter(ADRS) }),
+        (
+            "Welke besluiten zijn deprecated?",
+            DocumentFilter { standing: Some(Standing::Deprecated), ..filter(ADRS) },
+        ),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+    assert_eq!(read("Tell me everything about Kafka"), None, "asks for what they say");
+    for query in [
+        "How many of our ADRs are still proposed, and which ones?",
+        "How many ADRs are proposed and which are they?",
+        "Hoeveel van onze besluiten zijn nog voorgesteld, en welke zijn dat?",
+    ] {
+        let filter = DocumentFilter { standing: Some(Standing::Proposed), ..filter(ADRS) };
+        assert_eq!(read(query), Some(ListQuery { filter, shape: ListShape::CountAndRows }), "`{query}`");
+    }
+    for query in
+        ["Which ADR covers Kafka?", "Which ADR is about Kafka? Only its id", "Welke ADR gaat over Kafka?"]
+    {
+        assert_eq!(read(query), None, "`{query}` means one record");
     }
 }

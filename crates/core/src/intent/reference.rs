@@ -28,7 +28,8 @@ static LONGER: LazyLock<Regex> = LazyLock::new(|| fixed(r"^(?:[.:/-][0-9]| ?%)")
 pub fn references(text: &str) -> Vec<(Range<usize>, Reference)> {
     let folded = Folded::of(text);
     let mut found = files(&folded.text);
-    for other in policies(&folded.text).into_iter().chain(numbered(&folded.text)) {
+    let others = [policies, numbered, ordinals, bracketed];
+    for other in others.iter().flat_map(|read| read(&folded.text)) {
         // A file name may hold a number or an id; the file is what was named.
         if found.iter().all(|(taken, _)| other.0.end <= taken.start || taken.end <= other.0.start) {
             found.push(other);
@@ -76,7 +77,7 @@ fn numbered(text: &str) -> Found {
             kind = Kind::Dar;
             end += after.end();
         }
-        found.push((whole.start()..end, Reference::numbered(kind, number, "")));
+        found.push((whole.start()..end, numbered_as(&captures, kind, number)));
         at = further_numbers(text, end, &captures, &mut found);
     }
     found
@@ -91,15 +92,15 @@ fn further_numbers(text: &str, mut at: usize, first: &Captures<'_>, found: &mut 
         if counts_something(&text[end..]) {
             break;
         }
-        let Some(kind) = kind_of(first, captures.name("d").is_some()) else { break };
-        found.push((at + digits.start()..end, Reference::numbered(kind, number, "")));
+        let kind = kind_of(first, captures.name("d").is_some());
+        found.push((at + digits.start()..end, numbered_as(first, kind, number)));
         at = end;
     }
     at
 }
 
 fn read_number(captures: &Captures<'_>) -> Option<(Kind, u32)> {
-    let kind = kind_of(captures, captures.name("d").is_some())?;
+    let kind = kind_of(captures, captures.name("d").is_some());
     // "the ADRs.12 of them": a plural takes a space before its numbers.
     let word = captures.name("adr").or(captures.name("principle")).map_or("", |word| word.as_str());
     if word.ends_with('s') && captures.name("tight").is_some() {
@@ -108,12 +109,51 @@ fn read_number(captures: &Captures<'_>) -> Option<(Kind, u32)> {
     Some((kind, captures.name("number")?.as_str().parse().ok()?))
 }
 
-fn kind_of(captures: &Captures<'_>, d: bool) -> Option<Kind> {
-    if captures.name("principle").is_some() {
-        return (!d && captures.name("approval").is_none()).then_some(Kind::Principle);
-    }
+fn kind_of(captures: &Captures<'_>, d: bool) -> Kind {
     let approval = d || captures.name("dar").is_some() || captures.name("approval").is_some();
-    Some(if approval { Kind::Dar } else { Kind::Adr })
+    match captures.name("principle") {
+        _ if approval => Kind::Dar,
+        Some(_) => Kind::Principle,
+        None => Kind::Adr,
+    }
+}
+
+/// The approval record of a principle goes by its id: it has no number among the approval records.
+fn numbered_as(captures: &Captures<'_>, kind: Kind, number: u32) -> Reference {
+    match captures.name("principle") {
+        Some(_) if kind == Kind::Dar => {
+            let name = Some(format!("{}-{number:04}d", Kind::Principle.id_prefix()));
+            Reference { kind, number: None, name, written: String::new() }
+        }
+        _ => Reference::numbered(kind, number, ""),
+    }
+}
+
+/// "The 42nd ADR".
+fn ordinals(text: &str) -> Found {
+    let found = across().references.ordinal.captures_iter(text);
+    found
+        .filter_map(|captures| {
+            let number = captures.name("number")?.as_str().parse().ok()?;
+            let kind = kind_of(&captures, false);
+            Some((captures.get(0)?.range(), numbered_as(&captures, kind, number)))
+        })
+        .collect()
+}
+
+/// "The TLS decision (nr. 12)": a number of the one kind that the text names, where these have numbers.
+fn bracketed(text: &str) -> Found {
+    let named: Vec<Kind> = Pack::all().flat_map(|pack| pack.intent.kinds_in(text)).collect();
+    let Some(kind) = [Kind::Adr, Kind::Principle].into_iter().find(|kind| named.contains(kind)) else {
+        return Found::new();
+    };
+    let found = across().references.bracketed.captures_iter(text);
+    found
+        .filter_map(|captures| {
+            let number = captures.name("number")?.as_str().parse().ok()?;
+            Some((captures.name("whole")?.range(), Reference::numbered(kind, number, "")))
+        })
+        .collect()
 }
 
 fn is_date(rest: &str) -> bool {

@@ -21,6 +21,10 @@ pub(crate) struct Across {
 pub(crate) struct ReferencePatterns {
     /// A kind and a number.
     pub numbered: Regex,
+    /// "The 42nd ADR".
+    pub ordinal: Regex,
+    /// A number behind its word alone, in brackets: "the TLS decision (nr. 12)".
+    pub bracketed: Regex,
     /// A further number: "ADR 7, 8 and 21".
     pub next: Regex,
     /// "ADR 12's approval record".
@@ -82,6 +86,7 @@ impl ReferencePatterns {
         let and = all(|pack| &pack.intent.reference.and);
         let adr = all(|pack| &pack.intent.reference.adr);
         let principle = all(|pack| &pack.intent.reference.principle);
+        let ordinal = all(|pack| &pack.intent.reference.ordinal);
         let show = all(|pack| &pack.intent.reference.show);
         let whom = all(|pack| &pack.intent.reference.whom);
         let the = all(|pack| &pack.intent.reference.the);
@@ -94,6 +99,16 @@ impl ReferencePatterns {
         Ok(Self {
             numbered: TOGETHER
                 .regex("reference", &format!(r"\b{kind}{separator}(?P<number>[0-9]{{1,5}})(?P<d>d)?\b"))?,
+            ordinal: TOGETHER.regex(
+                "reference.ordinal",
+                &format!(
+                    r"\b(?P<number>[0-9]{{1,5}}){ordinal} (?:(?P<adr>{adr})|(?P<dar>dars?|{approval})|(?P<principle>{principle}))\b"
+                ),
+            )?,
+            bracketed: TOGETHER.regex(
+                "reference.number",
+                &format!(r"\((?P<whole>(?:{number}\.? ?#?|#)(?P<number>[0-9]{{1,5}}))\b"),
+            )?,
             next: TOGETHER.regex(
                 "reference.and",
                 &format!(r"^(?: ?[,&/+] ?(?:{and} )?| {and} )#?(?P<number>[0-9]{{1,5}})(?P<d>d)?\b"),

@@ -44,6 +44,8 @@ pub(crate) struct ReferenceWords {
     pub principle: Vec<String>,
     pub approval: Vec<String>,
     pub number: Vec<String>,
+    /// What makes a number an ordinal.
+    pub ordinal: Vec<String>,
     pub and: Vec<String>,
     pub counted: Vec<String>,
     /// Words that name a policy beside its subject.
@@ -136,6 +138,7 @@ impl ReferenceWords {
         compiler.parts("reference.principle", &self.principle)?;
         compiler.parts("reference.approval", &self.approval)?;
         compiler.parts("reference.number", &self.number)?;
+        compiler.parts("reference.ordinal", &self.ordinal)?;
         compiler.parts("reference.and", &self.and)?;
         compiler.parts("reference.show", &self.show)?;
         compiler.parts("reference.whom", &self.whom)?;

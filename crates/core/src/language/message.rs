@@ -112,6 +112,11 @@ messages! {
     ListStanding "list.standing";
     ListOwner "list.owner";
     ListYear "list.year";
+    ListSince "list.since";
+    ListUntil "list.until";
+    ListBetween "list.between";
+    ListPerson "list.person";
+    ListStatus "list.status";
     WithheldInstruction "withheld.instruction";
     FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";
@@ -130,6 +135,7 @@ messages! {
     FactStatus "fact.status";
     FactDate "fact.date";
     FactOwner "fact.owner";
+    FactDeciders "fact.deciders";
     FactApprovers "fact.approvers";
     FactSupersedes "fact.supersedes";
     FactSupersededBy "fact.superseded_by";
@@ -138,6 +144,7 @@ messages! {
     FactStatusMissing "fact.status_missing";
     FactDateMissing "fact.date_missing";
     FactOwnerMissing "fact.owner_missing";
+    FactDecidersMissing "fact.deciders_missing";
     FactApproversMissing "fact.approvers_missing";
     FactSupersedesMissing "fact.supersedes_missing";
     FactSupersededByMissing "fact.superseded_by_missing";

@@ -13,7 +13,7 @@ fn no_pack_is_a_stub() {
     for pack in Pack::all() {
         let code = &pack.code;
         assert!(pack.words.stop.len() > 50 && pack.words.telltale.len() > 20, "{code}");
-        assert!(pack.intent.facts.fields.len() == 8, "{code}");
+        assert!(pack.intent.facts.fields.len() == 9, "{code}");
         assert!(pack.remarks.no_answer.len() > 4 && pack.remarks.missing.len() > 2, "{code}");
     }
 }

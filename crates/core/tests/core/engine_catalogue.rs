@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use plumbline_core::domain::{Document, DocumentId};
+use plumbline_core::domain::{Document, DocumentId, Kind};
 use plumbline_core::request::{AskRequest, Choice};
 use plumbline_core::response::{Action, AskResponse, NoticeKind, RefusalReason};
 use plumbline_telemetry::names;
-use plumbline_testkit::documents::{adr, chunk};
+use plumbline_testkit::documents::{adr, chunk, principle};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::model::FakeModel;
 use plumbline_testkit::rig::{Rig, chunks, cited, edit};
@@ -250,4 +250,119 @@ async fn a_catalogue_that_fails_is_an_error_with_its_code() {
         let asked = rig.ask(query).await;
         assert_eq!(asked.error().code(), plumbline_core::error::ErrorCode::Port, "`{query}`");
     }
+}
+
+/// A record as teams write it that name who decided and nobody who approved.
+fn decided() -> Arc<Document> {
+    edit(adr(22, "Collect meter telemetry centrally"), |document| {
+        document.deciders = vec!["@noor-v".to_owned(), "@sander".to_owned()];
+        document.status = Some("Accepted (lazy consensus), not implemented yet".to_owned());
+        document.date = Some(jiff::civil::Date::constant(2023, 5, 4));
+    })
+}
+
+#[tokio::test]
+async fn several_fields_are_a_cited_sentence_each() {
+    let rig = Rig::with().library(library_and(&[decided()])).build();
+    let both = "ADR-0022 is dated 2023-05-04 [1]. ADR-0022 was decided by @noor-v and @sander [1].";
+    for query in [
+        "When was ADR 22 decided, and by whom?",
+        "When was ADR 22 (telemetry) decided, and by whom?",
+        "When was the decision on collecting meter telemetry centrally taken, and by whom?",
+    ] {
+        let response = rig.answer(query).await;
+        assert_eq!((response.answer.as_str(), response.citations.len()), (both, 1), "`{query}`");
+        assert_eq!(ids(&response), ["adr-0022"], "`{query}`");
+    }
+    let dutch = rig.answer("Wie hebben het besluit over telemetrie (ADR 22) genomen?").await;
+    assert_eq!(dutch.answer, "ADR-0022 is besloten door @noor-v en @sander [1].");
+    let signing =
+        edit(adr(27, "Signing and Sealing"), |document| document.deciders = vec!["@mia".to_owned()]);
+    let titled = Rig::with().library(library_and(&[signing])).build();
+    let response =
+        titled.answer("Wanneer is het besluit over Signing and Sealing genomen, en door wie?").await;
+    assert_eq!(
+        response.answer,
+        "De datum van ADR-0027 is 2026-03-01 [1]. ADR-0027 is besloten door @mia [1]."
+    );
+    let two = rig.answer("status of ADR 12 and ADR 18").await;
+    assert_eq!(two.answer, "The status of ADR-0012 is accepted [1]. The status of ADR-0018 is proposed [2].");
+}
+
+#[tokio::test]
+async fn deciding_is_never_told_as_approving() {
+    let rig = Rig::with().library(library_and(&[decided()])).build();
+    let approved = rig.answer("Who approved ADR-0022?").await;
+    assert_eq!(
+        approved.answer,
+        "ADR-0022 does not say who approved it [1]. ADR-0022 was decided by @noor-v and @sander [1]."
+    );
+    let decided = rig.answer("Who decided ADR-0010?").await;
+    assert_eq!(
+        decided.answer,
+        "ADR-0010 does not say who decided it [1]. ADR-0010 was approved by Eva de Wit and Jan Smit [2]."
+    );
+}
+
+#[tokio::test]
+async fn more_than_a_title_beside_a_field_asks_the_documents() {
+    let rig = Rig::with().library(library_and(&[decided()])).build();
+    for query in
+        ["What is the status of ADR 22 for suppliers?", "When must suppliers send meter telemetry centrally?"]
+    {
+        assert!(rig.answer(query).await.fact.is_none(), "`{query}`");
+    }
+}
+
+#[tokio::test]
+async fn what_a_number_is_called_tells_records_of_that_number_apart() {
+    let rig = Rig::with().library(library_and(&[twin("grid", 10)])).build();
+    let response = rig.answer("Who approved ADR 10, the one about the Common Information Model?").await;
+    assert_eq!(response.fact.unwrap().values, ["Eva de Wit", "Jan Smit"]);
+}
+
+#[tokio::test]
+async fn the_approval_record_of_a_principle_is_known_and_cited() {
+    let approved = edit(principle(20, "Design for repair"), |document| {
+        document.approvers = vec!["Mia Vos".to_owned()];
+    });
+    let approval = edit(principle(20, "Design for repair"), |document| {
+        document.id = DocumentId::new("pcp-0020d").unwrap();
+        document.kind = Kind::Dar;
+        document.number = None;
+    });
+    let own = chunk(&approved, 0, &["Statement"], "Equipment can be repaired.");
+    let other = chunk(&approval, 0, &["Approvers"], "Approved by Mia Vos.");
+    let library = FakeLibrary::new(chunks().into_iter().chain([own, other]).collect());
+    let rig = Rig::with().library(library).build();
+    let response = rig.answer("Who approved PCP.20?").await;
+    assert_eq!(cited(&response), ["pcp-0020d:0"], "{}", response.answer);
+    let status = rig.answer("status of PCP.20D").await;
+    assert_eq!(status.fact.unwrap().document_id, "pcp-0020d");
+}
+
+#[tokio::test]
+async fn lists_know_years_people_and_the_librarys_own_statuses() {
+    let rig = Rig::with().library(library_and(&[decided()])).build();
+    for query in [
+        "Which decisions were dated in 2023?",
+        "List all ADRs before 2024",
+        "All decisions where @Noor-V was involved",
+        "Geef alle besluiten waar @sander bij betrokken was.",
+        "Which ADRs were adopted by lazy consensus?",
+        "Welke ADR's zijn nog niet geïmplementeerd?",
+    ] {
+        let response = rig.answer(query).await;
+        assert_eq!(ids(&response), ["adr-0022"], "`{query}`: {}", response.answer);
+    }
+    let implemented = rig.answer("Which ADRs are implemented?").await;
+    assert!(ids(&implemented).is_empty(), "not implemented yet is not implemented: {}", implemented.answer);
+    let counted = rig.answer("How many of our ADRs are still proposed, and which ones?").await;
+    assert!(
+        counted.answer.starts_with("There is 1 decision record with status proposed.\n- ADR-0018"),
+        "{}",
+        counted.answer
+    );
+    let span = rig.answer("How many ADRs between 2022 and 2024?").await;
+    assert_eq!(span.answer, "There is 1 decision record from 2022 to 2024.");
 }

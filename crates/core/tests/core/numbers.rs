@@ -43,9 +43,8 @@ const ALLOWED_LITERALS: [(&str, &str); 23] = [
 ];
 
 /// Constants that decide nothing: where, and why.
-const ALLOWED_CONSTANTS: [(&str, &str, &str); 7] = [
+const ALLOWED_CONSTANTS: [(&str, &str, &str); 6] = [
     ("language/", "MOST_OPPOSITES", "the bits of a mask"),
-    ("intent/", "YEAR_DIGITS", "how years are written"),
     ("intent/", "LONGEST_PATTERN", "a guard of the pattern engine, far beyond any question"),
     ("answer/gauntlet", "LONGEST_ID", "a guard against endless markers"),
     ("answer/gauntlet", "LONGEST", "a guard against endless markers"),

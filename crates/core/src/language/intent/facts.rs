@@ -1,4 +1,4 @@
-//! How a language asks for one field of one record.
+//! How a language asks for fields of records.
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use crate::language::patterns::{Compiler, Patterns, any_of};
 /// What stands for a reference in the packs' patterns; folded text has no capitals.
 pub(crate) const MASK: &str = "REF";
 
-/// How a pack recognises questions for one field of one record.
+/// How a pack recognises questions for fields of records.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FactWords {
@@ -19,6 +19,8 @@ pub(super) struct FactWords {
     before: Vec<String>,
     policy: Vec<String>,
     policy_after: Vec<String>,
+    appositions: Vec<String>,
+    idle: Vec<String>,
     fields: Vec<FieldWords>,
 }
 
@@ -28,14 +30,28 @@ struct FieldWords {
     is: FactField,
     nouns: Vec<String>,
     patterns: Vec<String>,
+    asked: Vec<String>,
 }
 
-/// How a language asks for a field, ready for use.
+/// How a language asks for fields, ready for use.
 pub(crate) struct FactRules {
-    pub fields: Vec<(FactField, Patterns)>,
+    pub fields: Vec<FieldRules>,
     pub before: Vec<String>,
     pub policy: Patterns,
     pub policy_after: Vec<String>,
+    /// A reference with what else it is called.
+    pub appositions: Patterns,
+    /// Words of such questions that say nothing of what a record is about.
+    pub idle: Patterns,
+}
+
+/// How a language asks for one field.
+pub(crate) struct FieldRules {
+    pub field: FactField,
+    /// Whole questions for this field alone.
+    pub whole: Patterns,
+    /// What asks for it inside a longer question.
+    pub asked: Patterns,
 }
 
 impl FactWords {
@@ -46,13 +62,19 @@ impl FactWords {
             let mut patterns =
                 vec![format!("^{lead}{nouns} {of} {MASK}$"), format!(r"^{lead}{MASK}{own} \(?{nouns}\)?$")];
             patterns.extend_from_slice(&field.patterns);
-            Ok((field.is, compiler.patterns("facts.fields", &patterns)?))
+            Ok(FieldRules {
+                field: field.is,
+                whole: compiler.patterns("facts.fields", &patterns)?,
+                asked: compiler.patterns("facts.fields", &field.asked)?,
+            })
         };
         Ok(FactRules {
             fields: self.fields.iter().map(field).collect::<Result<_, PackError>>()?,
             before: self.before,
             policy: compiler.patterns("facts.policy", &self.policy)?,
             policy_after: self.policy_after,
+            appositions: compiler.patterns("facts.appositions", &self.appositions)?,
+            idle: compiler.pattern("facts.idle", &format!(r"\b{}(?:\b|$)", any_of(&self.idle)))?,
         })
     }
 }

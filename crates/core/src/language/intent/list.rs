@@ -21,12 +21,22 @@ pub(super) struct ListWords {
     vague: Vec<String>,
     and: Vec<String>,
     anything: Vec<String>,
+    everything: Vec<String>,
     exists: Vec<String>,
     standing: Vec<String>,
     standing_after: Vec<String>,
     about: Vec<String>,
     owner: Vec<String>,
+    person: Vec<String>,
+    statuses: Vec<(String, String)>,
+    dated: Vec<String>,
     year: Vec<String>,
+    since: Vec<String>,
+    after: Vec<String>,
+    until: Vec<String>,
+    before: Vec<String>,
+    between: Vec<String>,
+    and_rows: Vec<String>,
     closers: Vec<String>,
 }
 
@@ -40,13 +50,22 @@ pub(crate) struct ListRules {
     pub vague: Vec<String>,
     pub and: Patterns,
     pub anything: Patterns,
+    /// All that was decided, of whatever kind.
+    pub everything: Patterns,
     pub kinds: Vec<(Kind, Patterns)>,
     pub standings: Vec<(Standing, Patterns)>,
     pub exists: Patterns,
     pub standing: Patterns,
     pub about: Patterns,
     pub owner: Patterns,
-    pub year: Patterns,
+    /// Who took part, as `name`.
+    pub person: Patterns,
+    /// Words of statuses beside the standings, and how libraries write them.
+    pub statuses: Vec<(Patterns, String)>,
+    /// Years, as `in`, `since`, `after`, `until`, `before`, or `from` and `to`.
+    pub years: Patterns,
+    /// What asks for the rows beside their number.
+    pub and_rows: Patterns,
     /// Where a topic ends and an owner or a standing begins.
     pub topic_end: Patterns,
     pub closers: Patterns,
@@ -64,13 +83,24 @@ impl ListWords {
         };
         let after = format!("(?: {})?", any_of(&self.standing_after));
         let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
+        let dated = format!("(?:{} )?", any_of(&self.dated));
+        let bounds = [&self.year, &self.since, &self.after, &self.until, &self.before];
+        let year = format!(
+            "{dated}(?:{} {YEAR}|{} {YEAR} )",
+            any_of(bounds.into_iter().flatten()),
+            any_of(&self.between)
+        );
         let topic_end = format!(
-            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} |{} {YEAR}(?: |$))",
+            " (?:{} )?(?:{} {every_standing}{after}(?: |$)|{} |{year}(?: |$))",
             any_of(&self.and),
             any_of(&self.standing),
             any_of(&self.owner),
-            any_of(&self.year)
         );
+        let person: Vec<String> = self.person.iter().map(|person| format!("^(?:{person})$")).collect();
+        let status = |(words, written): &(String, String)| {
+            let pattern = format!("^{}{after}(?: |$)", any_of([words]));
+            Ok((compiler.pattern("list.statuses", &pattern)?, written.clone()))
+        };
         let kind = |(kind, words): &(Kind, String)| {
             Ok((*kind, compiler.pattern("kinds", &format!("^{words}(?: |,|$)"))?))
         };
@@ -88,8 +118,12 @@ impl ListWords {
             standing: front("standing", &self.standing)?,
             about: front("about", &self.about)?,
             owner: front("owner", &self.owner)?,
-            year: front("year", &self.year)?,
+            person: compiler.patterns("list.person", &person)?,
+            statuses: self.statuses.iter().map(status).collect::<Result<_, PackError>>()?,
+            years: compiler.patterns("list.year", &self.years(&dated))?,
+            and_rows: compiler.pattern("list.and_rows", &format!("(?:, ?| ){}$", any_of(&self.and_rows)))?,
             anything: front("anything", &self.anything)?,
+            everything: front("everything", &self.everything)?,
             vague: self.vague.clone(),
             and: compiler.pattern("list.and", &format!("^(?:, ?|& )?(?:{} )?", any_of(&self.and)))?,
             kinds: kinds.iter().map(kind).collect::<Result<_, PackError>>()?,
@@ -97,5 +131,26 @@ impl ListWords {
             topic_end: compiler.pattern("list", &topic_end)?,
             closers: compiler.pattern("list.closers", &format!(" {}$", any_of(&self.closers)))?,
         })
+    }
+
+    /// How years are named at the front of what is left to read.
+    fn years(&self, dated: &str) -> Vec<String> {
+        let one = |name: &str, words: &[String]| {
+            format!("^{dated}{} (?P<{name}>{YEAR})(?: {})?(?: |$)", any_of(words), any_of(&self.dated))
+        };
+        let between = format!(
+            "^{dated}{} (?P<from>{YEAR}) {} (?P<to>{YEAR})(?: {})?(?: |$)",
+            any_of(&self.between),
+            any_of(&self.and),
+            any_of(&self.dated)
+        );
+        vec![
+            between,
+            one("in", &self.year),
+            one("since", &self.since),
+            one("after", &self.after),
+            one("until", &self.until),
+            one("before", &self.before),
+        ]
     }
 }
