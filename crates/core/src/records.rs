@@ -45,13 +45,27 @@ fn bare_slug(text: &str) -> String {
     folded.filter(|word| !says_policy(word)).collect::<Vec<_>>().join("-")
 }
 
-/// Whether a document's title holds all of these words that say something in its language: a Dutch question may hold the
-/// "and" of an English title.
+/// The name of its file, without number and extension: a record is often known by it.
+fn file_name(document: &Document) -> &str {
+    let file = document.path.rsplit('/').next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    stem.trim_start_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a document's title, or the name of its file, holds all of these words that say something in its language: a Dutch question may hold the
+/// "and" of an English title. The beginning of a word stands for it: "postgres" for "PostgreSQL".
 pub(crate) fn holds_all<'w>(said: impl IntoIterator<Item = &'w String>, document: &Document) -> bool {
-    let title: HashSet<String> = content_stems(&document.title, document.language).into_iter().collect();
+    let names = [document.title.as_str(), file_name(document)];
+    let title: HashSet<String> =
+        names.iter().flat_map(|name| content_stems(name, document.language)).collect();
     let list = WordList::of(document.language);
     let mut said = said.into_iter().filter(|word| list.is_content(word));
-    said.all(|word| holds(&title, &stem(word, document.language), document.language))
+    said.all(|word| {
+        let stem = stem(word, document.language);
+        let begins =
+            |own: &String| stem.len() >= numbers().language.longest_short_word && own.starts_with(&stem);
+        holds(&title, &stem, document.language) || title.iter().any(begins)
+    })
 }
 
 /// The documents that go by these words: by all of their title, or by several words of it where the question says what kind
@@ -62,11 +76,12 @@ pub(crate) fn by_title<D: AsRef<Document> + Clone>(
     documents: &[D],
 ) -> Vec<D> {
     let goes_by = |document: &Document| {
-        let own = content_stems(&document.title, document.language).len();
+        let own = [document.title.as_str(), file_name(document)];
+        let own = own.map(|name| content_stems(name, document.language).len());
         let list = WordList::of(document.language);
         let said: Vec<&String> = said.iter().filter(|word| list.is_content(word)).collect();
         let of_kind = kinds.contains(&document.kind) && said.len() >= numbers().intent.title_words;
-        !said.is_empty() && (of_kind || said.len() == own) && holds_all(said, document)
+        !said.is_empty() && (of_kind || own.contains(&said.len())) && holds_all(said, document)
     };
     let listed = documents.iter().filter(|document| {
         !matches!(document.as_ref().kind, Kind::Dar | Kind::Vocabulary) && goes_by(document.as_ref())

@@ -7,7 +7,9 @@ use crate::domain::{Chunk, DocumentId, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::authority;
-use crate::text::{Block, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head};
+use crate::text::{
+    Block, MORE, STATUS, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head,
+};
 
 /// An answer made of extracts.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +119,7 @@ fn each_document_first(candidates: &mut Vec<Extract>, passages: &[&Chunk], least
 /// Whether a passage stands in a section that states something.
 fn has_content(chunk: &Chunk) -> bool {
     let aspect = chunk.section_path.iter().rev().find_map(|heading| aspect_of_heading(heading));
-    !matches!(aspect, Some("status" | "more"))
+    !matches!(aspect, Some(STATUS | MORE))
 }
 
 /// Shows what was chosen with the paragraph, list or table around it, the best first, as far as there is room.

@@ -14,12 +14,14 @@ use super::refuse::no_such_record;
 use super::services::Services;
 use super::standing::{disagrees, notices_of, with_standing};
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, DocumentId, FactField};
+use crate::domain::{Chunk, Document, DocumentId, FactField};
 use crate::error::AskError;
 use crate::intent::{FactQuery, Question};
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::{Hit, Scope};
 use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage};
+use crate::text::{STATUS, aspect_of_heading, sentences};
 
 pub(super) use named::named;
 use sources::sources_of_fact;
@@ -81,12 +83,37 @@ pub(super) async fn facts_of(
     response.citations =
         (1..).zip(&said.sources).map(|(number, hit)| Citation::of_chunk(number, &hit.chunk, 1.0)).collect();
     response.rows = documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
+    response.rows.extend(related_rows(services, documents, fields, scope).await?);
     response.grounded = true;
     let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
     response.notices = notices_of(services, turn, &borrowed, scope).await?;
     response.transparency = with_standing(response.transparency, &response.notices);
     turn.show_whole(&response);
     Ok(response)
+}
+
+/// Rows of the records that replace these, or are replaced by them, where that is what is asked.
+async fn related_rows(
+    services: &Services,
+    documents: &[Arc<Document>],
+    fields: &[FactField],
+    scope: &Scope,
+) -> Result<Vec<ListRow>, AskError> {
+    let related = |document: &Document, field: &FactField| match field {
+        FactField::Supersedes => document.supersedes.clone(),
+        FactField::SupersededBy => document.superseded_by.clone(),
+        _ => Vec::new(),
+    };
+    let mut ids: Vec<DocumentId> = Vec::new();
+    for document in documents {
+        ids.extend(fields.iter().flat_map(|field| related(document, field)));
+    }
+    let mut rows = Vec::new();
+    for id in &ids {
+        let found = services.ports.catalogue.document(id, scope).await?;
+        rows.extend(found.map(|document| ListRow::from(document.as_ref())));
+    }
+    Ok(rows)
 }
 
 /// The fields that are told. Who decided is no approval, and the other way round: where a record gives only one of them,
@@ -150,6 +177,9 @@ async fn tell(
         &[("reference", &document.reference()), ("value", &messages.all_of(&values))],
     );
     said.say(sentence, sources.first());
+    if let (FactField::Status, Some(source)) = (field, sources.first()) {
+        beside_status(&source.chunk, &values).into_iter().for_each(|more| said.say(more, Some(source)));
+    }
     if let (FactField::Status, true, Some(approval)) = (field, disagrees(document), &document.approval_status)
     {
         // Where record and approval record disagree, neither is kept back.
@@ -158,6 +188,17 @@ async fn tell(
         said.say(other, sources.get(1));
     }
     Ok(FactAnswer { document_id: document.id.to_string(), field: field.as_str().to_owned(), values })
+}
+
+/// What a section on the status says beside it, where it is short: "Not implemented yet."
+fn beside_status(chunk: &Chunk, values: &[String]) -> Vec<String> {
+    let is_status = chunk.section().and_then(aspect_of_heading) == Some(STATUS);
+    if !is_status || chunk.text.chars().count() > numbers().compose.summary_chars {
+        return Vec::new();
+    }
+    let is_new =
+        |sentence: &&str| !values.iter().any(|value| value.contains(*sentence) || sentence.contains(value));
+    sentences(&chunk.text).into_iter().filter(is_new).map(str::to_owned).collect()
 }
 
 async fn values_of(

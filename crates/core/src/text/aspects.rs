@@ -3,6 +3,12 @@
 use super::words::{stem, words};
 use crate::language::{Language, Pack};
 
+/// The aspect of sections that tell how a record stands; not what it says.
+pub const STATUS: &str = "status";
+
+/// The aspect of sections that lead elsewhere.
+pub const MORE: &str = "more";
+
 /// A part of a record that a question asks for, such as its consequences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aspect {

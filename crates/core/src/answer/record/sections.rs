@@ -4,7 +4,7 @@ use super::parts::{CONTEXT, DECISION, Part, RATIONALE};
 use crate::answer::compose::{cited_text, without_bullet};
 use crate::domain::Chunk;
 use crate::language::Pack;
-use crate::text::{Block, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words};
+use crate::text::{Block, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words};
 
 /// A piece of a record, verbatim.
 pub(super) struct Piece<'r> {
@@ -95,7 +95,7 @@ impl<'r> Sections<'r> {
 
     /// What the record begins with, for one that has no section for what it decides.
     fn lead(&self, limit: usize) -> Vec<Piece<'r>> {
-        self.under(|passage| !matches!(passage.aspect, Some("status" | "more")), limit)
+        self.under(|passage| !matches!(passage.aspect, Some(STATUS | MORE)), limit)
     }
 
     fn under(&self, is_wanted: impl Fn(&Passage<'r>) -> bool, limit: usize) -> Vec<Piece<'r>> {
