@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plumbline_telemetry::names;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout;
 use tracing::{info, warn};
 
 use super::services::Services;
@@ -26,7 +26,7 @@ pub(super) async fn look_up<'t>(
     vocabulary: &dyn Vocabulary,
     readings: &'t [String],
 ) -> Result<Option<(&'t str, LookupOutcome)>, VocabularyError> {
-    let deadline = deadline(services);
+    let deadline = deadline(services, turn);
     for reading in readings {
         if reading.to_lowercase().contains(TIMEOUT_TRIGGER) {
             return Err(as_if_timed_out(services, turn, vocabulary, reading));
@@ -40,9 +40,9 @@ pub(super) async fn look_up<'t>(
     Ok(None)
 }
 
-/// The moment until which the vocabulary may take.
-pub(super) fn deadline(services: &Services) -> Instant {
-    Instant::now() + Duration::from_millis(services.settings().vocabulary.timeout_ms)
+/// How far into the question the vocabulary may take.
+pub(super) fn deadline(services: &Services, turn: &Turn<'_>) -> Duration {
+    turn.context.elapsed() + Duration::from_millis(services.settings().vocabulary.timeout_ms)
 }
 
 /// A timeout as the user, the counters and the log know it. The breaker does not hear of it: a test's trigger must
@@ -73,7 +73,7 @@ pub(super) async fn ask_vocabulary(
     vocabulary: &dyn Vocabulary,
     term: &str,
     sought: &Sought<'_>,
-    deadline: Instant,
+    deadline: Duration,
 ) -> Result<Lookup, VocabularyError> {
     let backend = vocabulary.backend();
     let metrics = turn.metrics();
@@ -91,7 +91,8 @@ pub(super) async fn ask_vocabulary(
             Sought::Uri(uri) => vocabulary.concept(uri, turn.language).await,
         }
     };
-    let result = timeout_at(deadline, looked_up).await.unwrap_or(Err(VocabularyError::Timeout(limit)));
+    let left = deadline.saturating_sub(before);
+    let result = timeout(left, looked_up).await.unwrap_or(Err(VocabularyError::Timeout(limit)));
     let latency_ms =
         u64::try_from(turn.context.elapsed().saturating_sub(before).as_millis()).unwrap_or(u64::MAX);
     match &result {

@@ -107,7 +107,7 @@ pub(super) async fn chosen_concept(
     let started = turn.begin(Stage::Vocabulary);
     let sought = Sought::Uri(uri);
     let looked_up =
-        ask_vocabulary(services, turn, vocabulary.as_ref(), term, &sought, deadline(services)).await;
+        ask_vocabulary(services, turn, vocabulary.as_ref(), term, &sought, deadline(services, turn)).await;
     match looked_up {
         Ok(lookup) => {
             turn.end(started, Outcome::Ok);
