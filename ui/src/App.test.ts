@@ -60,6 +60,10 @@ describe("asking", () => {
   it("offers a picker for an ambiguous term, and choosing answers", async () => {
     const { ask, user } = await openWindow();
     await ask("What is a transformer?");
+    expect(
+      screen.queryByRole("button", { name: /^Source 1/ }),
+      "what can be chosen is named once",
+    ).toBeNull();
     await user.click(await screen.findByRole("button", { name: /Grid operations/ }));
     expect(
       await screen.findByText(/A device without moving parts/, { selector: "blockquote" }),
@@ -97,9 +101,11 @@ describe("asking", () => {
     expect(within(card).getByRole("button", { name: "data-governance@example.org" })).toBeInTheDocument();
   });
 
-  it("sorts a list and opens a document from it", async () => {
+  it("sorts a list, which is shown once, and opens a document from it", async () => {
     const { ask, user } = await openWindow();
     await ask("List all ADRs");
+    expect(screen.getByRole("table")).toBeInTheDocument();
+    expect(screen.queryByText(/Require TLS 1.3/, { selector: "article li" })).toBeNull();
     const titles = () =>
       screen
         .getAllByRole("row")

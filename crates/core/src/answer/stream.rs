@@ -200,12 +200,16 @@ impl<'e> AnswerStream<'e> {
         }
         let last_end = units.last().map_or(0, |unit| offset + unit.range.end);
         let mut shown = Vec::new();
+        let mut blank: Option<usize> = None;
         for unit in units {
             let range = offset + unit.range.start..offset + unit.range.end;
             if range.start < self.done_to {
                 continue;
             }
-            let gap = self.text[self.done_to..range.start].matches('\n').count();
+            let between = &self.text[self.done_to..range.start];
+            let gap = between.matches('\n').count();
+            // A blank line inside code begins no block: its fence would be taken for an opening one.
+            blank = between.rfind("\n\n").map(|at| self.done_to + at).or(blank);
             let text = self.text[range.clone()].to_owned();
             let number_alone =
                 !text.contains(char::is_alphabetic) && (self.done_to > 0 || unit.kind == UnitKind::ListItem);
@@ -219,9 +223,7 @@ impl<'e> AnswerStream<'e> {
             self.done_to = range.end;
             shown.extend(self.deal_with(&unit, &text, head.as_deref(), gap));
         }
-        if let Some(blank) = self.text[..self.done_to].rfind("\n\n")
-            && blank > self.block_start
-        {
+        if let Some(blank) = blank.filter(|blank| *blank > self.block_start) {
             self.block_start = blank;
         }
         shown

@@ -274,6 +274,16 @@ fn scraps() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(prop_oneof![12 => fixed, 1 => "\\PC{0,8}"], 0..30)
 }
 
+#[test]
+fn what_follows_code_with_a_blank_line_in_it_is_read_however_it_comes() {
+    let owned = passages();
+    let chunks: Vec<&Chunk> = owned.iter().collect();
+    let reply = "```\nlet a = 1;\n\nlet b = 2;\n```\n\nThe film was shot in Wales [1].\n\nIt is long.";
+    let whole = run(&chunks, "Where was the film shot?", reply);
+    assert!(whole.1.answer.contains("The film was shot in Wales [1]."), "{}", whole.1.answer);
+    assert_eq!(run_in_cuts(&chunks, "Where was the film shot?", reply.as_bytes(), 1), whole);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

@@ -253,7 +253,8 @@ function list(world: World, response: AskResponse, question: string): Script {
       path,
     }));
   response.rows = rows;
-  response.answer = `There are ${rows.length} documents of this kind.`;
+  const bullets = rows.map((row) => `- ${row.title} (${row.status ?? ""})`);
+  response.answer = [`${rows.length} documents of this kind:`, ...bullets].join("\n");
   return { units: [], withheld: [], response };
 }
 
