@@ -28,7 +28,6 @@ mod rank;
 mod reach;
 mod reading_rates;
 mod reason;
-mod record;
 mod refuse;
 mod respond;
 mod retrieve;

@@ -1,6 +1,7 @@
 //! Answers out of one record's own sections: what it decides, why, with what consequences, in the form that was wished for.
 
 mod parts;
+mod piece;
 mod sections;
 mod sides;
 
@@ -10,7 +11,8 @@ use crate::intent::{Question, Shape};
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
 use parts::{Part, RATIONALE, parts_of};
-use sections::{Piece, Sections};
+use piece::Piece;
+use sections::Sections;
 
 /// Answers a question about a whole record, or a part of one, from its sections; `None` where it has no such part. `record` is all
 /// of its passages in their order, by whose places the citations go.

@@ -1,5 +1,7 @@
 //! From gated evidence to a draft: a model's checked words, or verbatim extracts where there is none.
 
+mod record;
+
 use plumbline_telemetry::audit::AuditDroppedMarker;
 use plumbline_telemetry::names;
 use tracing::info;
@@ -7,7 +9,6 @@ use tracing::info;
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
 use super::reason::Outcome;
-use super::record::{from_record, with_record};
 use super::refuse::refuse_near;
 use super::sentences::{in_context, read_sentences};
 use super::services::Services;
@@ -23,6 +24,8 @@ use crate::ports::Scope;
 use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
 use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
+
+use record::{from_record, with_record};
 
 /// An answer before its confidence is known.
 pub(super) struct Draft {
@@ -144,7 +147,7 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
 
 /// How much of the question the cited passages cover by what their sentences mean: words of another language, or other
 /// words for the same thing, share none with it.
-pub(super) fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -> f64 {
+fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -> f64 {
     let question = &gated.evidence.question;
     let sentences = cited.iter().flat_map(|passage| in_context(passage, question).into_values());
     // Where sentences could not be embedded, a foreign passage's own cosine stands in.

@@ -1,31 +1,10 @@
 //! A record's passages as sections of a known sort, and pieces of them that can be shown.
 
 use super::parts::{CONTEXT, DECISION, Part, RATIONALE};
-use crate::answer::compose::{cited_text, without_bullet};
+use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
 use crate::text::{Block, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words};
-
-/// A piece of a record, verbatim.
-pub(super) struct Piece<'r> {
-    /// The passage that it stands in, by its place in the record.
-    pub passage: usize,
-    pub text: &'r str,
-    /// The heading that its section goes by.
-    pub heading: Option<&'r str>,
-    kind: UnitKind,
-}
-
-impl Piece<'_> {
-    pub fn with_citation(&self, number: usize) -> String {
-        cited_text(self.text.trim(), number)
-    }
-
-    /// Without the bullet of a list.
-    pub fn plain(&self) -> &str {
-        if self.kind == UnitKind::ListItem { without_bullet(self.text.trim()) } else { self.text.trim() }
-    }
-}
 
 /// A passage and what its section is.
 struct Passage<'r> {
@@ -173,12 +152,6 @@ impl<'r> Sections<'r> {
             }
         }
         numbered.map(String::as_str).or_else(|| below.get(number.checked_sub(1)?).copied())
-    }
-}
-
-impl<'r> Piece<'r> {
-    pub(super) fn of_unit(passage: usize, text: &'r str, kind: UnitKind) -> Self {
-        Self { passage, text, heading: None, kind }
     }
 }
 

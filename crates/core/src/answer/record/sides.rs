@@ -1,6 +1,6 @@
 //! What speaks for something and what against it: by heading, by the line above a list, or by the first word of an item.
 
-use super::sections::Piece;
+use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
 use crate::text::{UnitKind, aspect_of_heading, is_quotable, units, words};

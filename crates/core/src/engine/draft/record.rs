@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::draft::{Draft, JudgedBy, covered_by_meaning};
-use super::gate::Gated;
-use super::sentences::read_sentences;
-use super::services::Services;
-use super::turn::Turn;
+use super::{Draft, JudgedBy, covered_by_meaning};
 use crate::answer::compose::Composition;
 use crate::answer::record::{beside_answer, compose_record};
 use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind};
+use crate::engine::gate::Gated;
+use crate::engine::sentences::read_sentences;
+use crate::engine::services::Services;
+use crate::engine::turn::Turn;
 use crate::intent::{Question, Shape};
 use crate::numbers::numbers;
 use crate::ports::{Hit, Scope};
