@@ -1,7 +1,7 @@
 //! What commands share: the workspace that the flags name, the runtime, and what the user may see.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,16 +38,12 @@ pub fn workspace(global: &Global) -> anyhow::Result<Workspace> {
 
 /// The same with vocabulary files in place of those that it names.
 pub fn workspace_with(global: &Global, vocabulary: &[PathBuf]) -> anyhow::Result<Workspace> {
-    open(global, global.workspace.clone(), vocabulary)
+    Ok(Workspace::open(options(global, global.workspace.clone(), vocabulary))?)
 }
 
-/// A workspace elsewhere, with the same settings otherwise.
-pub fn workspace_in(global: &Global, folder: &Path) -> anyhow::Result<Workspace> {
-    open(global, Some(folder.to_owned()), &[])
-}
-
-fn open(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf]) -> anyhow::Result<Workspace> {
-    Ok(Workspace::open(options(global, folder, vocabulary))?)
+/// A workspace to measure answers in.
+pub fn measured_workspace(global: &Global, folder: Option<PathBuf>) -> anyhow::Result<Workspace> {
+    Ok(Workspace::open(patient_options(global, folder, &[]))?)
 }
 
 /// What the flags and the environment say of a workspace.
@@ -63,6 +59,20 @@ pub fn options(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf])
         flags,
         vocabulary: vocabulary.to_vec(),
     }
+}
+
+/// A busy machine must not look like a worse answer: what runs out of time is left out of one.
+const PATIENCE: [(&str, &str); 3] = [
+    ("retrieval.lane_deadline_ms", "60000"),
+    ("retrieval.rerank_deadline_ms", "60000"),
+    ("vocabulary.timeout_ms", "60000"),
+];
+
+/// The same for a measurement of answers, which waits longer than a user would unless the flags say otherwise.
+pub fn patient_options(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf]) -> WorkspaceOptions {
+    let mut options = options(global, folder, vocabulary);
+    options.flags.splice(0..0, PATIENCE.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    options
 }
 
 pub fn runtime() -> anyhow::Result<Runtime> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_core::domain::{Collection, EmbedderFamily, Kind};
+use plumbline_core::domain::{Collection, EmbedderFamily, Kind, Language};
 use plumbline_core::settings::{CollectionThresholds, Settings, Thresholds};
 use serde::Serialize;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -55,24 +55,36 @@ pub fn generated_files() -> Vec<GeneratedFile> {
     ]
 }
 
-/// The defaults, so that the window's stand-in and its table of thresholds repeat nothing.
+/// The defaults and the languages to choose from, so that the window's stand-in and its settings repeat nothing.
 fn settings() -> String {
+    let choice = |language: Language| LanguageChoice { value: language, text: language.name_in(language) };
+    let languages: Vec<LanguageChoice> = Language::all().map(choice).collect();
     let local = *Thresholds::default().for_collection(&Collection::from(Kind::Adr), EmbedderFamily::Local);
     format!(
-        "{HEADER}import type {{ CollectionThresholds, Settings }} from \"./types\";\n\n\
+        "{HEADER}import type {{ CollectionThresholds, Language, Settings }} from \"./types\";\n\n\
          /** The settings where nothing is given. */\n\
          export const DEFAULT_SETTINGS: Settings = {};\n\n\
+         /** The languages of the program. */\n\
+         export const LANGUAGES: {{ value: Language; text: string }}[] = {};\n\n\
          /** The built-in thresholds of decision records with the built-in embedder. */\n\
          export const LOCAL_THRESHOLDS: CollectionThresholds = {};\n\n\
          /** Every threshold, in the order in which they are shown. */\n\
          export const THRESHOLD_FIELDS: (keyof CollectionThresholds)[] = {};\n",
-        json(&Settings::default()),
-        json(&local),
-        json(&CollectionThresholds::FIELDS),
+        pretty(&Settings::default()),
+        pretty(&languages),
+        pretty(&local),
+        pretty(&CollectionThresholds::FIELDS),
     )
 }
 
-fn json(value: &impl Serialize) -> String {
+/// A language under its own name, for who reads no other.
+#[derive(Serialize)]
+struct LanguageChoice {
+    value: Language,
+    text: &'static str,
+}
+
+fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
@@ -142,6 +154,16 @@ mod tests {
         for line in ["\"temperature\": 0.1,", "\"answer\": null,", "\"single_hit\": 0.45,", "  \"margin\"\n]"]
         {
             assert!(settings.contains(line), "{line} is missing:\n{settings}");
+        }
+    }
+
+    #[test]
+    fn every_language_of_the_program_crosses() {
+        let (types, settings) = (file("types.ts"), file("settings.ts"));
+        let codes: Vec<String> = Language::all().map(|language| format!("{:?}", language.code())).collect();
+        assert!(types.contains(&format!("export type Language = {};\n", codes.join(" | "))), "{types}");
+        for text in ["\"English\"", "\"Nederlands\""] {
+            assert!(settings.contains(&format!("\"text\": {text}")), "{text} is missing:\n{settings}");
         }
     }
 

@@ -61,6 +61,7 @@ fn journey(c: &mut Criterion) {
                 family: EmbedderFamily::Local,
                 thresholds: &thresholds,
                 support: Support::default(),
+                likelihood: None,
             });
             let passages: Vec<_> =
                 filtered.kept.iter().zip(1..).map(|(c, alias)| (alias, c.chunk.as_ref())).collect();

@@ -119,7 +119,7 @@ impl Breaker {
             }
             inner.probing = true;
         }
-        Ok(Permit { shared: Arc::clone(shared), generation: inner.generation, settled: false })
+        Ok(Permit { shared: Arc::clone(shared), generation: inner.generation, recorded: false })
     }
 
     /// Whether the service is asked. An open breaker turns half-open with the first request after its time is up.
@@ -186,7 +186,7 @@ impl Shared {
         }
     }
 
-    fn settle(&self, generation: u64, outcome: CallOutcome) {
+    fn record(&self, generation: u64, outcome: CallOutcome) {
         let mut inner = self.lock();
         if inner.generation != generation {
             return;
@@ -225,27 +225,27 @@ enum CallOutcome {
 pub struct Permit {
     shared: Arc<Shared>,
     generation: u64,
-    settled: bool,
+    recorded: bool,
 }
 
 impl Permit {
     /// The service answered.
     pub fn success(mut self) {
-        self.settled = true;
-        self.shared.settle(self.generation, CallOutcome::Success);
+        self.recorded = true;
+        self.shared.record(self.generation, CallOutcome::Success);
     }
 
     /// The service failed, or did not answer in time.
     pub fn failure(mut self) {
-        self.settled = true;
-        self.shared.settle(self.generation, CallOutcome::Failure);
+        self.recorded = true;
+        self.shared.record(self.generation, CallOutcome::Failure);
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        if !self.settled {
-            self.shared.settle(self.generation, CallOutcome::Cancelled);
+        if !self.recorded {
+            self.shared.record(self.generation, CallOutcome::Cancelled);
         }
     }
 }

@@ -24,6 +24,7 @@ mod lookup;
 mod meaning;
 mod measure;
 mod outside;
+mod parts;
 mod rank;
 mod reach;
 mod reading_rates;
@@ -47,7 +48,8 @@ use tracing::Instrument;
 
 use crate::breaker::BannerItem;
 use crate::error::AskError;
-use crate::intent::{Intent, Question, classify};
+use crate::intent::{Intent, Question, classify, parts};
+use crate::messages::Message;
 use crate::ports::{
     AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reranker, Scope,
     TokenCounter, Vocabulary,
@@ -58,11 +60,12 @@ use crate::response::{AnswerEvent, AskResponse, RefusalReason, Stage};
 use crate::settings::{Owners, Settings, Thresholds};
 use crate::text::is_invisible;
 use close::close;
-use draft::draft;
+use draft::{Draft, draft};
 use evidence::gather;
-use gate::gate;
+use gate::{Gated, gate};
 use measure::measured;
 use outside::or_outside;
+use parts::from_parts;
 use reach::{Sweep, passages_wanted, reach};
 use reason::Outcome;
 use respond::conclude;
@@ -197,7 +200,7 @@ impl Engine {
             let question = understand(services, &mut turn, &AskRequest::new(query))?.question;
             let evidence =
                 evidence_alone(services, &mut turn, question, scope, Sweep::WhereNeeded, wanted).await?;
-            let nothing = || AskError::Context { detail: "there is nothing to search".to_owned() };
+            let nothing = || AskError::Context { detail: Message::PortNothingToSearch.into() };
             let evidence = evidence.ok_or_else(nothing)?;
             Ok(measured(services, &turn, evidence).await)
         };
@@ -237,13 +240,32 @@ async fn from_documents(
     scope: &Scope,
     records: &Records,
 ) -> Step<AskResponse> {
-    let reach = reach(services, turn, request, &intent.question, scope, &records.documents).await?;
-    let evidence =
-        gather(services, turn, intent.question.clone(), &request.chat_history, reach).await.or_end()?;
     let no_writer = services.writer(request).is_none();
-    let gated = gate(services, turn, evidence, passages_wanted(services, request), no_writer).await?;
-    let draft = draft(services, turn, request, scope, &gated).await?;
+    let parts = if no_writer { parts(&intent.question) } else { Vec::new() };
+    if !parts.is_empty() {
+        return from_parts(services, turn, request, parts, scope, records).await;
+    }
+    let question = intent.question.clone();
+    let (gated, draft) = drafted(services, turn, request, question, scope, records).await?;
     conclude(services, turn, scope, &gated, draft).await
+}
+
+/// Evidence, gates and draft for one question.
+async fn drafted(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    request: &AskRequest,
+    question: Question,
+    scope: &Scope,
+    records: &Records,
+) -> Step<(Gated, Draft)> {
+    let reach = reach(services, turn, request, &question, scope, &records.documents).await?;
+    let wanted = passages_wanted(services, request, &question);
+    let evidence = gather(services, turn, question, &request.chat_history, reach).await.or_end()?;
+    let no_writer = services.writer(request).is_none();
+    let gated = gate(services, turn, evidence, wanted, no_writer).await?;
+    let draft = draft(services, turn, request, scope, &gated).await?;
+    Step::Continue((gated, draft))
 }
 
 /// What a request asks for; a question that is none, or a model that is not allowed, ends it.

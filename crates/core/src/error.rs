@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::detail::{Detail, kept_text};
 use crate::domain::Language;
 use crate::messages::{Message, Messages};
 use crate::ports::{ModelError, PortError};
@@ -26,21 +27,21 @@ pub enum AskError {
         /// The configured address.
         address: String,
         /// What failed.
-        detail: String,
+        detail: Detail,
     },
     /// Ollama is well and will not do what was asked: a token that it does not accept, a prompt that is too long for it.
     LlmRefused {
         /// The configured address.
         address: String,
         /// Why, and the way out where there is one.
-        detail: String,
+        detail: Detail,
     },
     /// The model's reply broke off or cannot be read.
     LlmBroken {
         /// The model.
         model: String,
         /// What happened to it.
-        detail: String,
+        detail: Detail,
     },
     /// The model did not answer in time.
     LlmTimeout {
@@ -64,7 +65,7 @@ pub enum AskError {
     /// Passages could not be fetched or prepared.
     Context {
         /// What failed.
-        detail: String,
+        detail: Detail,
     },
     /// System prompt, question and the answer's reserve leave no room for one passage.
     TokenBudgetExceeded {
@@ -148,31 +149,37 @@ impl AskError {
 
     /// What fills the placeholders of its text.
     fn values(&self) -> BTreeMap<String, String> {
-        let values = match self {
+        let values: Vec<(&str, Detail)> = match self {
             Self::EmptyQuestion | Self::Stopped => Vec::new(),
             Self::QuestionTooLong { chars, limit } => {
-                vec![("chars", chars.to_string()), ("limit", limit.to_string())]
+                vec![("chars", chars.to_string().into()), ("limit", limit.to_string().into())]
             }
             Self::LlmConnection { address, detail } | Self::LlmRefused { address, detail } => {
-                vec![("address", address.clone()), ("detail", detail.clone())]
+                vec![("address", address.as_str().into()), ("detail", detail.clone())]
             }
-            Self::LlmBroken { model, detail } => vec![("model", model.clone()), ("detail", detail.clone())],
+            Self::LlmBroken { model, detail } => {
+                vec![("model", model.as_str().into()), ("detail", detail.clone())]
+            }
             Self::LlmTimeout { model, seconds } => {
-                vec![("model", model.clone()), ("seconds", seconds.to_string())]
+                vec![("model", model.as_str().into()), ("seconds", seconds.to_string().into())]
             }
             Self::ModelNotAllowed { model, allowed } => {
-                vec![("model", model.clone()), ("allowed", allowed.join(", "))]
+                vec![("model", model.as_str().into()), ("allowed", allowed.join(", ").into())]
             }
-            Self::ModelUnavailable { model } => vec![("model", model.clone())],
+            Self::ModelUnavailable { model } => vec![("model", model.as_str().into())],
             Self::Context { detail } => vec![("detail", detail.clone())],
             Self::TokenBudgetExceeded { model, needed, available } => vec![
-                ("model", model.clone()),
-                ("needed", needed.to_string()),
-                ("available", available.to_string()),
+                ("model", model.as_str().into()),
+                ("needed", needed.to_string().into()),
+                ("available", available.to_string().into()),
             ],
-            Self::Port(problem) => vec![("detail", problem.to_string())],
+            Self::Port(problem) => vec![("detail", problem.detail())],
         };
-        values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        let mut kept = BTreeMap::new();
+        for (name, value) in values {
+            value.keep(name, &mut kept);
+        }
+        kept
     }
 
     /// The error as it crosses to the window and is kept, in English; [`ErrorReport::in_language`] words it anew.
@@ -237,6 +244,7 @@ pub struct ErrorReport {
     /// What the window branches on.
     pub code: ErrorCode,
     /// What the message was made of, by name: addresses, models, limits.
+    // `detail.code` is the key of the text of `detail`, where it has one, and `detail.status` what that was made of.
     // Conversations of earlier versions hold code and message alone.
     #[serde(default)]
     pub values: BTreeMap<String, String>,
@@ -248,8 +256,11 @@ impl ErrorReport {
     /// The same, worded in another language. A report that was kept without its values stays as it was written.
     #[must_use]
     pub fn in_language(mut self, language: Language) -> Self {
+        let whole = self.values.keys().filter(|name| !name.contains('.'));
+        let told = whole.filter_map(|name| Some((name.clone(), kept_text(name, &self.values, language)?)));
+        let told: BTreeMap<String, String> = told.collect();
         let message = self.code.message();
-        if let Some(text) = message.and_then(|message| Messages::of(language).filled(message, &self.values)) {
+        if let Some(text) = message.and_then(|message| Messages::of(language).filled(message, &told)) {
             self.message = text;
         }
         self

@@ -5,7 +5,6 @@ use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::refusal::Measure;
 use crate::response::RefusalReason;
-use crate::retrieval::Answerability;
 use crate::settings::{CollectionThresholds, Thresholds};
 
 /// A gate, in the order in which they are passed. Noise and distance are filters on single candidates and stand in
@@ -18,7 +17,7 @@ pub enum Gate {
     BailOut,
     /// There is enough of it.
     Sufficiency,
-    /// What the question asks beyond its subject stands there too.
+    /// An answer is likely enough. Where that can be told it decides alone.
     Answerability,
     /// Words of the question that no passage holds: a warning.
     Keywords,
@@ -91,6 +90,8 @@ pub struct GateInput<'a> {
     pub thresholds: &'a Thresholds,
     /// What else speaks for them.
     pub support: Support,
+    /// How likely the library holds an answer, where that can be told.
+    pub likelihood: Option<f64>,
 }
 
 /// What speaks for the passages besides their own scores, as far as it could be had.
@@ -113,20 +114,13 @@ pub struct Readings {
     pub by_words: f64,
     /// The words that none of them holds.
     pub missing: Vec<String>,
-    /// How likely an answer is, where that can be told.
-    pub likelihood: Option<f64>,
 }
 
 impl Readings {
-    /// Reads the passages. Only the built-in embedder's cosines were fitted for the likelihood, and only words of the
-    /// question's own language can be compared.
-    pub fn of(kept: &[Candidate], question: &Question, family: EmbedderFamily) -> Self {
+    /// Reads the passages.
+    pub fn of(kept: &[Candidate], question: &Question) -> Self {
         let (by_words, missing) = question.coverage(kept.iter().map(|candidate| candidate.chunk.as_ref()));
-        let own_language = best(kept).is_some_and(|best| !question.is_foreign(&best.chunk));
-        let measured = (family == EmbedderFamily::Local && own_language)
-            .then(|| Answerability::of(question, kept))
-            .flatten();
-        Self { by_words, missing, likelihood: measured.map(|measured| measured.likelihood()) }
+        Self { by_words, missing }
     }
 }
 
@@ -138,7 +132,7 @@ impl GateInput<'_> {
 
 /// Runs the gates that need no model.
 pub fn run_gates(input: &GateInput<'_>) -> GateReport {
-    decide(input, &Readings::of(input.kept, input.question, input.family))
+    decide(input, &Readings::of(input.kept, input.question))
 }
 
 /// What the gates decide on readings that were taken before.
@@ -155,56 +149,19 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
         return report;
     };
     let needed = input.thresholds_of(best);
-    let exempt = input.kept.iter().any(Candidate::is_exempt)
-        // One sentence can answer in a passage that is about something else.
-        || input.support.self_contained.is_some_and(|cosine| cosine >= needed.several_hits);
-
     // A sentence may say the same in other words, or in another language.
     let by_meaning =
         |cosine: Option<f32>| cosine.map_or(0.0, |cosine| input.thresholds.cross_language.coverage(cosine));
     let across = by_meaning(input.support.foreign);
-    let coverage = readings.by_words.max(across).max(by_meaning(input.support.best));
-    report.meet(
-        Gate::Coverage,
-        exempt || coverage >= needed.min_query_coverage,
-        coverage,
-        needed.min_query_coverage,
-    );
-    if !report.passed() {
-        report.refuse_last(RefusalReason::LowConfidence, Measure::Coverage);
-        return report;
-    }
-
-    let near = exempt
-        || input.kept.iter().any(|candidate| score(candidate) >= input.thresholds_of(candidate).bail_below);
-    report.meet(Gate::BailOut, near, f64::from(score(best)), f64::from(needed.bail_below));
-    if !report.passed() {
-        report.refuse_last(RefusalReason::LowConfidence, Measure::Similarity);
-        return report;
-    }
-
-    report.meet(
-        Gate::Sufficiency,
-        exempt || is_sufficient(input, needed),
-        f64::from(score(best)),
-        f64::from(needed.single_hit),
-    );
-    if !report.passed() {
-        report.refuse_last(RefusalReason::LowConfidence, Measure::Similarity);
-        return report;
-    }
-
-    if let Some(likelihood) = readings.likelihood {
-        report.meet(
-            Gate::Answerability,
-            exempt || likelihood >= needed.answerability,
-            likelihood,
-            needed.answerability,
-        );
-        if !report.passed() {
-            report.refuse_last(RefusalReason::LowConfidence, Measure::Answerability);
-            return report;
+    match input.likelihood {
+        Some(likelihood) => meet_answerability(&mut report, input, needed, likelihood),
+        None => {
+            let coverage = readings.by_words.max(across).max(by_meaning(input.support.best));
+            meet_scores(&mut report, input, best, coverage);
         }
+    }
+    if report.refusal.is_some() {
+        return report;
     }
 
     // Words of another language are not expected to occur, so only same-language evidence is held to them.
@@ -212,6 +169,53 @@ pub fn decide(input: &GateInput<'_>, readings: &Readings) -> GateReport {
     report.meet(Gate::Keywords, missing.is_empty(), readings.by_words, 1.0);
     report.missing_words = missing;
     report
+}
+
+/// One rule over all that was found. A record that the user names is shown, whatever it is asked for.
+fn meet_answerability(
+    report: &mut GateReport,
+    input: &GateInput<'_>,
+    needed: &CollectionThresholds,
+    likelihood: f64,
+) {
+    let is_named = input.kept.iter().any(|candidate| candidate.forced);
+    let passed = is_named || likelihood >= needed.answerability;
+    report.meet(Gate::Answerability, passed, likelihood, needed.answerability);
+    if !passed {
+        let is_far = |candidate: &Candidate| {
+            1.0 - score(candidate) > input.thresholds_of(candidate).distance_threshold
+        };
+        let nothing_near = input.kept.iter().all(is_far);
+        let reason = if nothing_near { RefusalReason::NoResults } else { RefusalReason::LowConfidence };
+        report.refuse_last(reason, Measure::Answerability);
+    }
+}
+
+/// The gates for scores of which nothing is known but their order: coverage, the best score, enough of them.
+fn meet_scores(report: &mut GateReport, input: &GateInput<'_>, best: &Candidate, coverage: f64) {
+    let needed = input.thresholds_of(best);
+    let exempt = input.kept.iter().any(Candidate::is_exempt)
+        // One sentence can answer in a passage that is about something else.
+        || input.support.self_contained.is_some_and(|cosine| cosine >= needed.several_hits);
+
+    let covered = exempt || coverage >= needed.min_query_coverage;
+    report.meet(Gate::Coverage, covered, coverage, needed.min_query_coverage);
+    if !covered {
+        return report.refuse_last(RefusalReason::LowConfidence, Measure::Coverage);
+    }
+
+    let near = exempt
+        || input.kept.iter().any(|candidate| score(candidate) >= input.thresholds_of(candidate).bail_below);
+    report.meet(Gate::BailOut, near, f64::from(score(best)), f64::from(needed.bail_below));
+    if !near {
+        return report.refuse_last(RefusalReason::LowConfidence, Measure::Similarity);
+    }
+
+    let enough = exempt || is_sufficient(input, needed);
+    report.meet(Gate::Sufficiency, enough, f64::from(score(best)), f64::from(needed.single_hit));
+    if !enough {
+        report.refuse_last(RefusalReason::LowConfidence, Measure::Similarity);
+    }
 }
 
 /// One passage that is good by itself, several with a good one among them, many that are good on average, or one document
@@ -248,10 +252,6 @@ fn default_bail(input: &GateInput<'_>) -> f32 {
 impl GateReport {
     fn meet(&mut self, gate: Gate, passed: bool, value: f64, threshold: f64) {
         self.outcomes.push(GateOutcome { gate, passed, value, threshold });
-    }
-
-    fn passed(&self) -> bool {
-        self.outcomes.last().is_none_or(|outcome| outcome.passed)
     }
 
     fn refuse(&mut self, gate: Gate, reason: RefusalReason, measure: Measure, value: f64, threshold: f64) {

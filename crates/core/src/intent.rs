@@ -5,10 +5,15 @@
 //! record, record, list, meaning, fragment, and whatever is left is a question to the documents.
 
 mod about;
+mod described;
 mod facts;
 mod folded;
 mod follow_up;
+mod headings;
+mod identifier;
 mod list;
+mod parts;
+mod period;
 mod prepared;
 mod quantity;
 mod question;
@@ -20,7 +25,8 @@ use std::collections::BTreeSet;
 
 pub use crate::domain::Reference;
 pub use facts::FactQuery;
-pub use list::{ListQuery, ListShape};
+pub use list::{ListOrder, ListQuery, ListShape};
+pub use parts::parts;
 pub use quantity::Quantity;
 pub use question::Question;
 pub use reference::references;
@@ -122,6 +128,8 @@ pub struct Intent {
     pub vocabulary_offer: Option<String>,
     /// Fields that it asks for, if what else it says is the name of a record: the catalogue knows.
     pub fact_if_named: Option<FactQuery>,
+    /// The list that it asks for, if what it calls the documents is the name of a folder: the catalogue knows.
+    pub list_if_folder: Option<ListQuery>,
     /// Two terms that the question sets against each other.
     pub compared: Option<[String; 2]>,
 }
@@ -182,6 +190,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             class: if social { QueryClass::Greeting } else { QueryClass::Factual },
             vocabulary_offer: None,
             fact_if_named: None,
+            list_if_folder: None,
             compared: None,
         };
     }
@@ -192,6 +201,12 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
     let fact_if_named = match kind {
         IntentKind::Fact(_) | IntentKind::List(_) => None,
         _ => facts::fact_if_named(&prepared, packs, &question.references),
+    };
+    let list_if_folder = match kind {
+        IntentKind::Semantic | IntentKind::Unclear { .. } | IntentKind::Terminology { .. } => {
+            list::list_if_folder(&prepared, Pack::by_preference(question.language))
+        }
+        _ => None,
     };
     let class = if question.completed {
         QueryClass::Clarification
@@ -206,7 +221,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         }
         _ => None,
     };
-    Intent { kind, confidence, class, vocabulary_offer, fact_if_named, compared, question }
+    Intent { kind, confidence, class, vocabulary_offer, fact_if_named, list_if_folder, compared, question }
 }
 
 /// The order in which the ways to read a question are tried.

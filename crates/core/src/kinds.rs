@@ -123,12 +123,16 @@ pub enum About {
     Identity,
     /// What it can do, and how to begin.
     Abilities,
+    /// Whether its answers can be relied on.
+    Trust,
     /// Which documents it has.
     Library,
     /// Which terms it knows.
     Vocabulary,
     /// Which model words the answers, and where.
     Model,
+    /// What becomes of what the user types.
+    Privacy,
     /// Which version it is.
     Version,
     /// More of something that was never named.

@@ -18,6 +18,8 @@ mod patterns;
 mod profile;
 mod remarks;
 mod stemmer;
+#[cfg(feature = "ts")]
+mod typescript;
 mod words;
 
 #[cfg(test)]
@@ -30,8 +32,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use documents::{
-    ApprovalWords, Columns, DocumentWords, HintWords, Labels, NameWords, ReplacingWords, Sections,
-    StatusWords, VerdictWords,
+    ApprovalWords, Columns, DocumentWords, HintWords, KindWords, Labels, NameWords, ReplacingWords, Sections,
+    StatusWords,
 };
 pub use error::PackError;
 pub use message::Message;
@@ -40,6 +42,7 @@ pub use pack::{AddedLanguages, LanguageFiles};
 pub use words::{CompoundNumbers, WordList};
 
 pub(crate) use across::Across;
+pub(crate) use aspects::AspectWords;
 pub(crate) use grounding::{Lexicon, Outcomes, Sides, Traits};
 pub(crate) use intent::facts::MASK;
 pub(crate) use intent::follow_up::FollowUpRules;
@@ -59,7 +62,6 @@ pub const FOLDER_VARIABLE: &str = "PLUMBLINE_LANGUAGES";
 
 /// A language that questions and documents are analysed in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "\"en\" | \"nl\""))]
 pub struct Language(u8);
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));

@@ -136,9 +136,13 @@ numbers! {
         second_hand: f32,
     }
     answerability: Answerability {
-        cosine: f64,
-        beyond_title: f64,
+        passages: usize,
+        nearness: f64,
+        margin: f64,
+        words: f64,
         constant: f64,
+        prior_odds: f64,
+        named_margin: f64,
     }
     gates: Gates {
         passages_for_mean: usize,
@@ -154,6 +158,8 @@ numbers! {
         words: f64,
         words_above: f64,
         asked_section: f64,
+        asked_quantity: f64,
+        opened_passages: usize,
         named_kind: f64,
         rank: f64,
         place: f64,
@@ -188,6 +194,9 @@ numbers! {
     evidence: Evidence {
         about_as_near: f32,
         second_look: usize,
+        several_passages: usize,
+        several_per_document: usize,
+        several_witness: f64,
         most_sentences: usize,
         self_contained: f64,
         most_passages: usize,

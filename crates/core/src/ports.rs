@@ -20,7 +20,9 @@ pub use vocabulary::{Concept, Holdings, Lookup, LookupOutcome, TextIn, Vocabular
 
 use thiserror::Error;
 
+use crate::detail::Detail;
 use crate::domain::Collection;
+use crate::messages::Message;
 
 /// A failure of something outside the journey.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
@@ -39,8 +41,28 @@ pub enum PortError {
         /// What was asked.
         service: &'static str,
         /// What is known of it; never a secret, never what a server said of itself.
-        detail: String,
+        detail: Detail,
     },
+}
+
+impl PortError {
+    /// The same, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::Timeout { service, ms } => {
+                Detail::of(Message::PortTimeout, [("service", named(service)), ("ms", ms.to_string().into())])
+            }
+            Self::Failed { service, detail } => {
+                Detail::of(Message::PortFailed, [("service", named(service)), ("detail", detail.clone())])
+            }
+        }
+    }
+}
+
+/// A service by its name in the reader's language, where it has one.
+fn named(service: &str) -> Detail {
+    let message = Message::from_key(&format!("service.{}", service.replace(' ', "_")));
+    message.map_or_else(|| service.into(), Detail::from)
 }
 
 /// Makes ids for requests.

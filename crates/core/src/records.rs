@@ -5,7 +5,7 @@ mod titles;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use crate::domain::{Document, DocumentFilter, Kind, Reference};
+use crate::domain::{Document, DocumentFilter, Kind, Month, Reference, Standing};
 use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::{WordList, content_stems, fold, holds, stem, words};
@@ -133,11 +133,24 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
     let owned =
         |owner: &String| document.owner.as_deref().is_some_and(|known| fold(known).contains(&fold(owner)));
     of_kind
+        && filter.folder.as_ref().is_none_or(|folder| is_in_folder(folder, document))
         && filter.standing.is_none_or(|standing| document.standing() == standing)
         && filter.owner.as_ref().is_none_or(owned)
         && filter.person.as_ref().is_none_or(|person| takes_part(person, document))
         && filter.status.as_ref().is_none_or(|status| document.says_in_status(status))
+        && (!filter.ended || matches!(document.standing(), Standing::Superseded | Standing::Deprecated))
         && filter.years.is_none_or(|years| document.date.is_some_and(|date| years.contains(date.year())))
+        && filter.months.is_none_or(|months| {
+            let month = document.date.map(|date| Month { year: date.year(), month: date.month() });
+            month.is_some_and(|month| months.contains(month))
+        })
+}
+
+/// Whether a document lies in a folder of this name, in one or in many: "standards", "standard".
+fn is_in_folder(noun: &str, document: &Document) -> bool {
+    let wanted = stem(&fold(noun), document.language);
+    let folders = document.path.split('/').rev().skip(1);
+    folders.into_iter().any(|folder| stem(&fold(folder), document.language) == wanted)
 }
 
 /// Whether a person or a team decided, approved or owns a document.
@@ -160,4 +173,10 @@ fn takes_part(person: &str, document: &Document) -> bool {
 pub fn list_order(a: &Document, b: &Document) -> Ordering {
     let key = |document: &Document| (document.kind, document.number.is_none(), document.number);
     key(a).cmp(&key(b)).then_with(|| (&a.title, &a.id).cmp(&(&b.title, &b.id)))
+}
+
+/// The order of lists by date: those without one come last, and those of one day as lists have them.
+pub(crate) fn order_by_date(oldest_first: bool, a: &Document, b: &Document) -> Ordering {
+    let by_date = if oldest_first { a.date.cmp(&b.date) } else { b.date.cmp(&a.date) };
+    a.date.is_none().cmp(&b.date.is_none()).then(by_date).then_with(|| list_order(a, b))
 }

@@ -193,3 +193,15 @@ pub struct AskResponse {
     /// Whether the answer rests on retrieved passages or the vocabulary.
     pub grounded: bool,
 }
+
+impl AskResponse {
+    /// What it told, with the files that it cites where it has their numbers: what is asked next may be about them.
+    pub fn told(&self) -> String {
+        let mut told = self.answer.clone();
+        for citation in &self.citations {
+            let file = citation.path.rsplit('/').next().unwrap_or(&citation.path);
+            told = told.replace(&format!("[{}]", citation.number), &format!("[{file}]"));
+        }
+        told
+    }
+}

@@ -8,7 +8,7 @@ mod units;
 mod words;
 
 pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
-pub use aspects::{Aspect, MORE, STATUS, aspect_of_heading};
+pub use aspects::{Aspect, DECISION, MORE, STATUS, aspect_of_heading};
 pub use blocks::{Block, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
 pub use quotable::{is_field, is_quotable, quotable};

@@ -46,8 +46,12 @@ pub struct Signals {
     pub sentence_cosine: Option<f64>,
     /// The best share of the question's words in one sentence, by idf.
     pub sentence_coverage: f64,
-    /// The share of what it asks beyond the passage's title in one sentence.
-    pub beyond_title: f64,
+    /// How near the best passages are, read sentence by sentence.
+    pub nearness: f64,
+    /// How far the nearest document stands out.
+    pub margin: f64,
+    /// The share of the question's words, by idf, that the best passages hold.
+    pub words: f64,
     /// What the product makes of them, 0 to 1.
     pub likelihood: f64,
 }
@@ -59,7 +63,9 @@ impl Signals {
             cosine: measured.cosine(),
             sentence_cosine: measured.sentence_cosine(),
             sentence_coverage: measured.sentence_coverage(),
-            beyond_title: answerability.map_or(0.0, |found| found.beyond_title),
+            nearness: answerability.map_or(0.0, |found| found.nearness),
+            margin: answerability.map_or(0.0, |found| found.margin),
+            words: answerability.map_or(0.0, |found| found.words),
             likelihood: answerability.map_or(0.0, |found| found.likelihood()),
         }
     }

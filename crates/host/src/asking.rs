@@ -104,7 +104,7 @@ impl Host {
         let told = turns[..end].iter().skip(end.saturating_sub(TURNS_TOLD));
         let messages = told.filter_map(|(turn, _)| match &turn.outcome {
             TurnOutcome::Answered { response } => {
-                Some([ChatMessage::user(&turn.question), ChatMessage::assistant(&response.answer)])
+                Some([ChatMessage::user(&turn.question), ChatMessage::assistant(response.told())])
             }
             _ => None,
         });
@@ -124,7 +124,10 @@ impl Host {
         let ids: BTreeSet<DocumentId> = ids.filter_map(|id| DocumentId::new(id).ok()).collect();
         let open = self.open()?;
         let Some(library) = open.library().filter(|_| !ids.is_empty()) else { return Ok(BTreeMap::new()) };
-        let hashes = library.file_hashes(&ids, &self.scope()).await.map_err(of_library)?;
+        let hashes = library
+            .file_hashes(&ids, &self.scope())
+            .await
+            .map_err(|problem| of_library(&problem, self.texts()))?;
         Ok(hashes.into_iter().map(|(id, sha256)| (id.to_string(), sha256)).collect())
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use plumbline_contract::{CommandError, CommandErrorCode, HostErrorCode};
 use plumbline_core::error::{AskError, ErrorCode};
 use plumbline_core::messages::Message;
+use plumbline_core::ports::VocabularyError;
 use plumbline_core::settings::SettingsError;
 use plumbline_library::{IndexError, StoreError};
 use plumbline_models::ollama::OllamaError;
@@ -42,25 +43,29 @@ pub(crate) fn of_question(problem: &AskError, texts: Texts) -> CommandError {
     CommandError { code: CommandErrorCode::Engine(problem.code()), message: problem.text(texts.language) }
 }
 
-pub(crate) fn of_library(problem: StoreError) -> CommandError {
-    let code = match &problem {
+pub(crate) fn of_library(problem: &StoreError, texts: Texts) -> CommandError {
+    let code = match problem {
         StoreError::Held { .. } => HostErrorCode::Busy,
         StoreError::Io { .. } => HostErrorCode::File,
         _ => HostErrorCode::Internal,
     };
-    failed(code, problem.to_string())
+    failed(code, problem.detail().text(texts.language))
 }
 
-pub(crate) fn of_indexing(problem: IndexError) -> CommandError {
+pub(crate) fn of_indexing(problem: IndexError, texts: Texts) -> CommandError {
     match problem {
-        IndexError::Store(problem) => of_library(problem),
+        IndexError::Store(problem) => of_library(&problem, texts),
         IndexError::Origin(problem) => invalid(problem.to_string()),
         problem @ IndexError::Embedding(_) => internal(problem),
     }
 }
 
-pub(crate) fn of_ollama(problem: &OllamaError) -> CommandError {
-    failed(HostErrorCode::Unreachable, problem.to_string())
+pub(crate) fn of_ollama(problem: &OllamaError, texts: Texts) -> CommandError {
+    failed(HostErrorCode::Unreachable, problem.detail().text(texts.language))
+}
+
+pub(crate) fn of_vocabulary(problem: &VocabularyError, texts: Texts) -> CommandError {
+    failed(HostErrorCode::Unreachable, problem.detail().text(texts.language))
 }
 
 /// A setting that is wrong, named without the place where the window put it.
@@ -78,8 +83,8 @@ pub(crate) fn of_settings(problem: &SettingsError, texts: Texts) -> CommandError
 pub(crate) fn of_workspace(problem: WorkspaceError, texts: Texts) -> CommandError {
     match problem {
         WorkspaceError::Settings(problem) => of_settings(&problem, texts),
-        WorkspaceError::Library(problem) => of_library(problem),
-        WorkspaceError::Ollama(problem) => of_ollama(&problem),
+        WorkspaceError::Library(problem) => of_library(&problem, texts),
+        WorkspaceError::Ollama(problem) => of_ollama(&problem, texts),
         problem @ WorkspaceError::File { .. } => failed(HostErrorCode::File, problem.to_string()),
         problem @ WorkspaceError::OllamaEmbedder { .. } => {
             failed(HostErrorCode::Unreachable, problem.to_string())

@@ -6,7 +6,7 @@ use std::path::Path;
 use plumbline_contract::{CommandError, FindingCounts, FindingGroup, LibraryFinding};
 use plumbline_core::domain::{DocumentId, Language};
 use plumbline_core::messages::Message;
-use plumbline_library::{Evidence, How, IdentityReport, LibraryOrigin, LibraryStatus};
+use plumbline_library::{How, IdentityReport, LibraryOrigin, LibraryStatus, Provenance};
 
 use crate::Host;
 use crate::error::of_library;
@@ -29,9 +29,10 @@ impl Host {
         let open = self.open()?;
         let Some(library) = open.library() else { return Ok(findings) };
         let origins = self.origins().await?;
-        let LibraryStatus { problems, warnings, .. } = library.status().await.map_err(of_library)?;
+        let LibraryStatus { problems, warnings, .. } =
+            library.status().await.map_err(|problem| of_library(&problem, self.texts()))?;
         let IdentityReport { documents, collisions, disagreements, unresolved } =
-            library.identities().await.map_err(of_library)?;
+            library.identities().await.map_err(|problem| of_library(&problem, self.texts()))?;
         // What the user may not see does not exist, with all that is known of it.
         let visible: BTreeSet<String> =
             self.browsed().await?.iter().map(|one| one.record.document.id.to_string()).collect();
@@ -77,7 +78,8 @@ impl Host {
             for rejected in &document.rejected {
                 add(&document.source, &document.path, "value_rejected", rejected.clone());
             }
-            for (code, reason) in document.evidence.iter().filter_map(|evidence| guess(evidence, texts)) {
+            for (code, reason) in document.provenance.iter().filter_map(|provenance| guess(provenance, texts))
+            {
                 add(&document.source, &document.path, &code, reason);
             }
         }
@@ -124,17 +126,17 @@ fn group_of(code: &str) -> FindingGroup {
 }
 
 /// A value that was inferred, with what it was inferred from.
-fn guess(evidence: &Evidence, texts: Texts) -> Option<(String, String)> {
-    let How::Guessed(clue) = &evidence.how else { return None };
-    if evidence.field == "language" {
-        let language = Language::from_code(&evidence.value).unwrap_or_default().name_in(texts.language);
+fn guess(provenance: &Provenance, texts: Texts) -> Option<(String, String)> {
+    let How::Guessed(clue) = &provenance.how else { return None };
+    if provenance.field == "language" {
+        let language = Language::from_code(&provenance.value).unwrap_or_default().name_in(texts.language);
         let reason = texts.say(Message::IndexLanguage, &[("language", language)]);
         return Some(("language_detected".to_owned(), reason));
     }
     let why = texts.plain(clue.message());
-    let why = evidence.key.as_ref().map_or(why.clone(), |key| format!("{why}: {key}"));
-    let reason = texts.say(Message::IndexGuessed, &[("value", &evidence.value), ("why", &why)]);
-    Some((format!("{}_guessed", evidence.field), reason))
+    let why = provenance.key.as_ref().map_or(why.clone(), |key| format!("{why}: {key}"));
+    let reason = texts.say(Message::IndexGuessed, &[("value", &provenance.value), ("why", &why)]);
+    Some((format!("{}_guessed", provenance.field), reason))
 }
 
 fn is_written(path: &str) -> bool {

@@ -204,7 +204,12 @@ impl Host {
             let mut indexer = Indexer::open(&folder, options, runtime)?;
             indexer.run(&stop, &|step| progress.tell(step))
         };
-        self.inner.tasks.spawn_blocking(work).await.map_err(internal)?.map_err(of_indexing)
+        self.inner
+            .tasks
+            .spawn_blocking(work)
+            .await
+            .map_err(internal)?
+            .map_err(|problem| of_indexing(problem, self.texts()))
     }
 
     fn keep_summary(&self, report: &IndexReport) {

@@ -81,7 +81,7 @@ impl Host {
                 None => Ok(false),
             }
         });
-        if !removed.await?.map_err(of_library)? {
+        if !removed.await?.map_err(|problem| of_library(&problem, self.texts()))? {
             return Err(not_found(self.say(Message::MissingFolder)));
         }
         self.folders_changed().await
@@ -120,7 +120,9 @@ impl Host {
     /// All documents that the user may see.
     pub(crate) async fn browsed(&self) -> Result<Vec<BrowsedDocument>, CommandError> {
         match self.open()?.library() {
-            Some(library) => library.documents(&self.scope()).await.map_err(of_library),
+            Some(library) => {
+                library.documents(&self.scope()).await.map_err(|problem| of_library(&problem, self.texts()))
+            }
             None => Ok(Vec::new()),
         }
     }
@@ -128,12 +130,17 @@ impl Host {
     /// The folders and manifests that the library is made of.
     pub(crate) async fn origins(&self) -> Result<Vec<LibraryOrigin>, CommandError> {
         let folder = self.folder()?;
-        self.blocking(move || library_origins(&folder)).await?.map_err(of_library)
+        self.blocking(move || library_origins(&folder))
+            .await?
+            .map_err(|problem| of_library(&problem, self.texts()))
     }
 
     async fn add(&self, path: PathBuf) -> Result<(PathBuf, bool), CommandError> {
         let (folder, history) = (self.folder()?, self.history()?);
-        let added = self.blocking(move || add_origin(&folder, &path)).await?.map_err(of_indexing)?;
+        let added = self
+            .blocking(move || add_origin(&folder, &path))
+            .await?
+            .map_err(|problem| of_indexing(problem, self.texts()))?;
         history.keep_fact(FOLDER_ADDED, &true)?;
         self.folders_changed().await?;
         Ok(added)

@@ -21,7 +21,8 @@ impl Host {
         let Some(library) = open.library().filter(|_| !folders.is_empty()) else {
             return Ok(CuratedMemory { folder: None, entries: Vec::new(), problems: Vec::new() });
         };
-        let (mut entries, problems) = library.memory(&folders).await.map_err(of_library)?;
+        let (mut entries, problems) =
+            library.memory(&folders).await.map_err(|problem| of_library(&problem, self.texts()))?;
         entries.sort_by(|a, b| a.entry.path.cmp(&b.entry.path));
         let problem = |problem: plumbline_library::EntryProblem| MemoryProblem {
             path: problem.path,
@@ -81,7 +82,9 @@ impl Host {
 
     async fn memory_folders(&self) -> Result<Vec<PathBuf>, CommandError> {
         let folder = self.folder()?;
-        self.blocking(move || memory_folders(&folder)).await?.map_err(of_library)
+        self.blocking(move || memory_folders(&folder))
+            .await?
+            .map_err(|problem| of_library(&problem, self.texts()))
     }
 
     /// Whether everything that the draft points at is there.
@@ -96,7 +99,10 @@ impl Host {
             let id = pointer.document_id.as_str();
             let unknown = || invalid(self.texts().say(Message::RefusedPointer, &[("id", id)]));
             let document = DocumentId::new(id).map_err(|_| unknown())?;
-            let passages = library.passages(&document, &self.scope()).await.map_err(of_library)?;
+            let passages = library
+                .passages(&document, &self.scope())
+                .await
+                .map_err(|problem| of_library(&problem, self.texts()))?;
             if passages.is_empty() {
                 return Err(unknown());
             }
@@ -132,7 +138,10 @@ impl Host {
     async fn memory_changed(&self, renewed: Option<&str>) -> Result<(), CommandError> {
         let folders = self.memory_folders().await?;
         if let Some(library) = self.open()?.library() {
-            library.record_memory(&folders, renewed).await.map_err(of_library)?;
+            library
+                .record_memory(&folders, renewed)
+                .await
+                .map_err(|problem| of_library(&problem, self.texts()))?;
         }
         self.reopen_engine().await?;
         self.tell(Broadcast::MemoryChanged);

@@ -69,7 +69,7 @@ impl Host {
         let Some(library) = open.library() else {
             return Ok(IndexFigures { documents: 0, passages: 0, generation: 0, embedder, bytes: 0 });
         };
-        let status = library.status().await.map_err(of_library)?;
+        let status = library.status().await.map_err(|problem| of_library(&problem, self.texts()))?;
         Ok(IndexFigures {
             documents: status.documents.values().sum::<usize>() as u64,
             passages: status.chunks.values().sum(),

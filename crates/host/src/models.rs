@@ -128,14 +128,14 @@ impl Host {
         }
         let batches = Batches::new(events);
         let pulling = async {
-            let mut steps = client.pull(&name).await.map_err(|problem| of_ollama(&problem))?;
+            let mut steps = client.pull(&name).await.map_err(|problem| of_ollama(&problem, self.texts()))?;
             while let Some(step) = steps.next().await {
-                match step.map_err(|problem| of_ollama(&problem))? {
+                match step.map_err(|problem| of_ollama(&problem, self.texts()))? {
                     Pulling::Done => return Ok(()),
                     step => batches.push(progress_of(step)),
                 }
             }
-            Err(failed(HostErrorCode::Unreachable, "the stream ended before the model was here"))
+            Err(failed(HostErrorCode::Unreachable, self.say(Message::OllamaPullEnded)))
         };
         let result = tokio::select! {
             () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.texts())),
@@ -168,7 +168,9 @@ impl Host {
         let open = self.open()?;
         let current = open.workspace.settings().models.embedder.clone();
         let status = match open.library() {
-            Some(library) => Some(library.status().await.map_err(of_library)?),
+            Some(library) => {
+                Some(library.status().await.map_err(|problem| of_library(&problem, self.texts()))?)
+            }
             None => None,
         };
         let built_in = open.workspace.built_in_embedder();
@@ -226,7 +228,7 @@ impl Host {
         let embedder = OllamaEmbedder::new(client, &name);
         match embedder.fingerprint().await {
             Ok(fingerprint) => info.passages_to_embed = lacking(status, &fingerprint),
-            Err(problem) => info.unavailable = Some(problem.to_string()),
+            Err(problem) => info.unavailable = Some(problem.detail().text(self.texts().language)),
         }
         if let (None, Some(library)) = (&info.unavailable, open.library()) {
             info.seconds = time_for(library, &embedder, info.passages_to_embed).await;

@@ -1,6 +1,6 @@
 //! The view of the vocabularies of record.
 
-use plumbline_contract::{CommandError, ConceptSummary, Definition, HostErrorCode, VocabularyInfo};
+use plumbline_contract::{CommandError, ConceptSummary, Definition, VocabularyInfo};
 use plumbline_core::engine::definition_of;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{Concept, LookupOutcome};
@@ -10,7 +10,7 @@ use plumbline_vocabulary::rdf::Defect;
 use plumbline_workspace::OpenVocabulary;
 
 use crate::Host;
-use crate::error::{failed, not_found};
+use crate::error::{not_found, of_vocabulary};
 use crate::numbers::count;
 
 /// So many concepts a search shows.
@@ -56,8 +56,7 @@ impl Host {
             // A server is asked for the term itself: its look-up is what answers rest on, too.
             Some(server) => {
                 let found = server.port().lookup(&text, language).await;
-                let found =
-                    found.map_err(|problem| failed(HostErrorCode::Unreachable, problem.to_string()))?;
+                let found = found.map_err(|problem| of_vocabulary(&problem, self.texts()))?;
                 Ok(match found.outcome {
                     LookupOutcome::Found(concept) => vec![summary_of(&concept)],
                     LookupOutcome::Ambiguous(concepts) => concepts.iter().map(summary_of).collect(),
@@ -76,8 +75,7 @@ impl Host {
             Some(OpenVocabulary::Files(files, _)) => Ok(summaries(files.top_concepts(&vocabulary, language))),
             Some(OpenVocabulary::Server(client)) => {
                 let links = client.top_concepts(&vocabulary, language).await;
-                let links =
-                    links.map_err(|problem| failed(HostErrorCode::Unreachable, problem.to_string()))?;
+                let links = links.map_err(|problem| of_vocabulary(&problem, self.texts()))?;
                 Ok(links.into_iter().map(|link| of_link(link, &vocabulary)).collect())
             }
         }
@@ -106,7 +104,7 @@ impl Host {
         let unknown = || not_found(self.texts().say(Message::MissingConcept, &[("uri", uri)]));
         let vocabulary = open.opened.vocabulary.as_ref().ok_or_else(unknown)?;
         let found = vocabulary.port().concept(uri, self.texts().language).await;
-        match found.map_err(|problem| failed(HostErrorCode::Unreachable, problem.to_string()))?.outcome {
+        match found.map_err(|problem| of_vocabulary(&problem, self.texts()))?.outcome {
             LookupOutcome::Found(concept) => Ok(*concept),
             LookupOutcome::Ambiguous(mut concepts) if !concepts.is_empty() => Ok(concepts.swap_remove(0)),
             _ => Err(unknown()),

@@ -29,7 +29,7 @@ impl Library {
         let snapshot = self.snapshot().await?;
         let (files, passages) = snapshot.read(|at| Ok((at.files()?, at.passages_by_file()?)))?;
         let hashes: HashMap<i64, String> = files.into_iter().map(|file| (file.id, file.sha256)).collect();
-        let shown = snapshot.visible(scope).filter(|held| held.record.listed || held.record.searched);
+        let shown = snapshot.visible(scope).filter(|held| is_shown(held));
         let mut documents: Vec<BrowsedDocument> = shown
             .map(|held| BrowsedDocument {
                 record: held.record.clone(),
@@ -41,6 +41,20 @@ impl Library {
         Ok(documents)
     }
 
+    /// One document, if it is among those that [`Library::documents`] gives.
+    pub async fn document_by_id(
+        &self,
+        id: &DocumentId,
+        scope: &Scope,
+    ) -> Result<Option<BrowsedDocument>, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let Some(held) = snapshot.document(id, scope).filter(|held| is_shown(held)) else { return Ok(None) };
+        let (sha256, passages) =
+            snapshot.read(|at| Ok((at.file_hash(held.file)?, at.passages_in(held.file)?)))?;
+        let (record, sha256) = (held.record.clone(), sha256.unwrap_or_default());
+        Ok(Some(BrowsedDocument { record, sha256, passages }))
+    }
+
     /// The hashes of these documents' files; those that a user may not see, or that are not there, are left out.
     pub async fn file_hashes(
         &self,
@@ -48,8 +62,7 @@ impl Library {
         scope: &Scope,
     ) -> Result<BTreeMap<DocumentId, String>, StoreError> {
         let snapshot = self.snapshot().await?;
-        let shown = |held: &&Held| held.record.listed || held.record.searched;
-        let held = ids.iter().filter_map(|id| snapshot.document(id, scope).filter(shown));
+        let held = ids.iter().filter_map(|id| snapshot.document(id, scope).filter(|held| is_shown(held)));
         snapshot.read(|at| {
             let mut hashes = BTreeMap::new();
             for held in held {
@@ -65,4 +78,9 @@ impl Library {
         let Some(held) = snapshot.document(id, scope) else { return Ok(Vec::new()) };
         Ok(snapshot.chunks_of(held)?.into_iter().map(|(_, chunk)| chunk).collect())
     }
+}
+
+/// Whether a document can be listed or found.
+fn is_shown(held: &Held) -> bool {
+    held.record.listed || held.record.searched
 }

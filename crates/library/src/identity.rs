@@ -62,7 +62,7 @@ pub enum How {
 
 /// A value of an identity and how it came about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
+pub struct Provenance {
     /// The field, such as `status`.
     pub field: String,
     /// The value.
@@ -128,7 +128,8 @@ pub struct Identity {
     /// Its language.
     pub language: Language,
     /// How the values came about.
-    pub evidence: Vec<Evidence>,
+    #[serde(rename = "evidence")]
+    pub provenance: Vec<Provenance>,
     /// Values that were not believed, with the reason.
     pub problems: Vec<String>,
 }
@@ -158,7 +159,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
     let (kind, role, kind_how) = kind::recognise(&clues);
 
     let mut notes = Notes::default();
-    notes.evidence("kind", kind.as_str(), kind_how);
+    notes.provenance("kind", kind.as_str(), kind_how);
     let approves_kind = (kind == Kind::Dar).then(|| clues.approved_kind());
     let approvals = if kind == Kind::Dar { approvals::read(&outline) } else { Approvals::default() };
     let newest = approvals.all.first();
@@ -173,17 +174,17 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         Some(heading) if !kind::is_approval_title(&title) => format!("{}: {title}", heading.trim()),
         _ => title,
     };
-    notes.evidence("title", &title, title_how);
+    notes.provenance("title", &title, title_how);
 
     let status = match newest {
         Some(newest) => {
-            newest.decision.clone().inspect(|decision| notes.evidence("status", decision, newest.how()))
+            newest.decision.clone().inspect(|decision| notes.provenance("status", decision, newest.how()))
         }
         None => status(kind, document, &facts, &outline, &mut notes),
     };
     let (date, created) = match newest.and_then(|newest| Some((newest, newest.date?))) {
         Some((newest, date)) => {
-            notes.evidence("date", &date.to_string(), newest.how());
+            notes.provenance("date", &date.to_string(), newest.how());
             (Some(date), None)
         }
         None => day(document, &facts, &name, status.as_deref(), &mut notes),
@@ -192,7 +193,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
     let people = people::read(kind, newest, &facts, &outline, placement, &mut notes);
     let version = version(newest, &facts, &mut notes);
     for approval in approvals.all.iter().skip(1) {
-        notes.evidence("earlier", &approval.in_short(), approval.how());
+        notes.provenance("earlier", &approval.in_short(), approval.how());
     }
     notes.problems.extend(approvals.problems);
     if kind == Kind::Dar && role == Role::Record && status.is_none() {
@@ -223,7 +224,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         approves_kind,
         approvals: approvals.all,
         language: language(document, &outline, &facts, &mut notes),
-        evidence: notes.evidence,
+        provenance: notes.provenance,
         problems: notes.problems,
         placement: placement.clone(),
     }
@@ -232,13 +233,13 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
 /// What there is to say about how the values came about.
 #[derive(Default)]
 struct Notes {
-    evidence: Vec<Evidence>,
+    provenance: Vec<Provenance>,
     problems: Vec<String>,
 }
 
 impl Notes {
-    fn evidence(&mut self, field: &str, value: &str, how: How) {
-        self.evidence.push(Evidence { field: field.to_owned(), value: value.to_owned(), how, key: None });
+    fn provenance(&mut self, field: &str, value: &str, how: How) {
+        self.provenance.push(Provenance { field: field.to_owned(), value: value.to_owned(), how, key: None });
     }
 }
 
@@ -250,19 +251,19 @@ fn status(
     outline: &Outline,
     notes: &mut Notes,
 ) -> Option<String> {
-    let decision = || facts.first(Field::Verdict).filter(|_| kind == Kind::Dar);
+    let decision = || facts.first(Field::Decision).filter(|_| kind == Kind::Dar);
     let decided = || decision().map(|fact| (fact.text().to_owned(), How::Recognised(fact.whence())));
     let (status, how) = match (status::choose(facts, outline).or_else(decided), status::guess(document)) {
         (Some(stated), _) => stated,
         (None, Some((status, key))) => {
             let how = How::Guessed(Clue::OtherKey);
             let field = "status".to_owned();
-            notes.evidence.push(Evidence { field, value: status.clone(), how, key: Some(key) });
+            notes.provenance.push(Provenance { field, value: status.clone(), how, key: Some(key) });
             return Some(status);
         }
         (None, None) => return None,
     };
-    notes.evidence("status", &status, how);
+    notes.provenance("status", &status, how);
     Some(status)
 }
 
@@ -276,7 +277,7 @@ fn version(newest: Option<&Approval>, facts: &Facts, notes: &mut Notes) -> Optio
         Some((people::short(&text), How::Recognised(fact.whence())))
     };
     let (version, how) = decided_on.or_else(stated)?;
-    notes.evidence("version", &version, how);
+    notes.provenance("version", &version, how);
     Some(version)
 }
 
@@ -302,7 +303,7 @@ fn number(kind: Kind, name: &Name, facts: &Facts, title: &str, notes: &mut Notes
         Some(other) => format!("{whence}; the title says {other}"),
         None => whence,
     };
-    notes.evidence("number", &number.to_string(), How::Recognised(whence));
+    notes.provenance("number", &number.to_string(), How::Recognised(whence));
     Some(number)
 }
 
@@ -346,7 +347,7 @@ fn day(
         .or_else(of_name)
         .or_else(of_container);
     if let Some((date, how)) = &found {
-        notes.evidence("date", &date.to_string(), how.clone());
+        notes.provenance("date", &date.to_string(), how.clone());
     }
     (found.map(|(date, _)| date), created)
 }
@@ -391,7 +392,7 @@ fn language(document: &ReadDocument, outline: &Outline, facts: &Facts, notes: &m
         }
         (detect_or(&text, Language::default()), How::Guessed(Clue::TextWords))
     });
-    notes.evidence("language", language.code(), how);
+    notes.provenance("language", language.code(), how);
     language
 }
 

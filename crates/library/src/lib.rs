@@ -19,7 +19,7 @@ pub use browse::BrowsedDocument;
 pub use chunking::{ChunkDraft, ChunkRules, chunk};
 pub use folders::{LibraryOrigin, LibrarySource, add_origin, library_origins, remove_origin};
 pub use identity::{
-    Approval, Clue, Collision, Disagreement, Evidence, How, Identity, Placement, Reconciled,
+    Approval, Clue, Collision, Disagreement, How, Identity, Placement, Provenance, Reconciled,
     ReconciledDocument, RecordRef, Role, Unresolved, WhyUnresolved, identify, reconcile,
 };
 pub use indexer::{

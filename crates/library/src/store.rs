@@ -13,8 +13,11 @@ pub(crate) mod text;
 pub(crate) mod vector_index;
 pub(crate) mod vectors;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::PortError;
 use thiserror::Error;
 
@@ -22,7 +25,6 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// Another process writes to it.
-    #[error("the library in {} is being written by {holder}: wait until it is done, or stop it", folder.display())]
     Held {
         /// The library's folder.
         folder: PathBuf,
@@ -30,10 +32,6 @@ pub enum StoreError {
         holder: String,
     },
     /// It was written by a newer version of this program.
-    #[error(
-        "the library in {} was written by a newer version (format {found}, this version reads up to {known}): update Plumbline",
-        folder.display()
-    )]
     TooNew {
         /// The library's folder.
         folder: PathBuf,
@@ -43,13 +41,10 @@ pub enum StoreError {
         known: u32,
     },
     /// Two stores do not agree.
-    #[error("the stores do not agree: {0}; `plumbline index --rebuild` makes them anew from the documents")]
     Disagree(String),
     /// There are no vectors that could be searched.
-    #[error("{0}")]
-    NoVectors(String),
+    NoVectors(Detail),
     /// The file system would not.
-    #[error("{}: {source}", path.display())]
     Io {
         /// What was touched.
         path: PathBuf,
@@ -57,19 +52,14 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// The catalogue would not.
-    #[error("the catalogue: {0}")]
     Catalogue(#[from] rusqlite::Error),
     /// The text index would not.
-    #[error("the text index: {0}")]
     Text(#[from] tantivy::TantivyError),
     /// The vectors would not.
-    #[error("the vectors: {0}")]
     Vectors(#[from] lancedb::Error),
     /// The vectors would not, in memory.
-    #[error("the vectors: {0}")]
     Arrow(#[from] arrow::error::ArrowError),
     /// A kept value cannot be read back.
-    #[error("the catalogue holds what cannot be read: {0}")]
     Kept(#[from] serde_json::Error),
 }
 
@@ -78,9 +68,46 @@ impl StoreError {
         Self::Io { path: path.to_owned(), source }
     }
 
+    /// What failed, as it is told in any language; what a store said stays as it is.
+    pub fn detail(&self) -> Detail {
+        let shown = |path: &Path| Detail::from(path.display().to_string());
+        let said = |message, problem: &dyn fmt::Display| {
+            Detail::of(message, [("detail", problem.to_string().into())])
+        };
+        match self {
+            Self::Held { folder, holder } => Detail::of(
+                Message::StoreHeld,
+                [("folder", shown(folder)), ("holder", holder.as_str().into())],
+            ),
+            Self::TooNew { folder, found, known } => Detail::of(
+                Message::StoreTooNew,
+                [
+                    ("folder", shown(folder)),
+                    ("found", found.to_string().into()),
+                    ("known", known.to_string().into()),
+                ],
+            ),
+            Self::Disagree(problem) => said(Message::StoreDisagree, problem),
+            Self::NoVectors(why) => why.clone(),
+            Self::Io { path, source } => format!("{}: {source}", path.display()).into(),
+            Self::Catalogue(problem) => said(Message::StoreCatalogue, problem),
+            Self::Text(problem) => said(Message::StoreText, problem),
+            Self::Vectors(problem) => said(Message::StoreVectors, problem),
+            Self::Arrow(problem) => said(Message::StoreVectors, problem),
+            Self::Kept(problem) => said(Message::StoreKept, problem),
+        }
+    }
+
     /// The same, as the journey knows failures.
     pub(crate) fn into_port(self, service: &'static str) -> PortError {
-        PortError::Failed { service, detail: self.to_string() }
+        PortError::Failed { service, detail: self.detail() }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::identity::{Collision, Disagreement, Evidence, Identity, Unresolved, reconcile};
+use crate::identity::{Collision, Disagreement, Identity, Provenance, Unresolved, reconcile};
 use crate::library::Library;
 use crate::store::StoreError;
 
@@ -34,7 +34,8 @@ pub struct IdentifiedDocument {
     /// Relative to the source.
     pub path: String,
     /// What was recognised and what was guessed.
-    pub evidence: Vec<Evidence>,
+    #[serde(rename = "evidence")]
+    pub provenance: Vec<Provenance>,
     /// What was not believed, and why.
     pub rejected: Vec<String>,
 }
@@ -57,7 +58,7 @@ impl Library {
                 listed: reconciled.listed,
                 source: reconciled.source,
                 path: reconciled.document.path,
-                evidence: identity.evidence,
+                provenance: identity.provenance,
                 rejected: identity.problems,
             });
         Ok(IdentityReport {

@@ -125,7 +125,6 @@ impl fmt::Debug for BuiltInEmbedder {
 #[async_trait]
 impl Embedder for BuiltInEmbedder {
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, PortError> {
-        let failed = |detail: String| PortError::Failed { service: "embedding", detail };
         let mut vectors = Vec::with_capacity(texts.len());
         for piece in texts.chunks(PIECE_TEXTS) {
             let (embedder, piece) = (self.clone(), piece.to_vec());
@@ -138,9 +137,24 @@ impl Embedder for BuiltInEmbedder {
         Ok(vectors)
     }
 
+    async fn prepare(&self) -> Result<(), PortError> {
+        if self.shared.model.get().is_some() {
+            return Ok(());
+        }
+        let embedder = self.clone();
+        tokio::task::spawn_blocking(move || embedder.shared.model().map(|_| ()))
+            .await
+            .map_err(|stopped| failed(stopped.to_string()))?
+            .map_err(|error| failed(error.to_string()))
+    }
+
     fn family(&self) -> EmbedderFamily {
         EmbedderFamily::Local
     }
+}
+
+fn failed(detail: String) -> PortError {
+    PortError::Failed { service: "embedding", detail: detail.into() }
 }
 
 impl Shared {

@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::StreamExt;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo};
 use plumbline_core::settings::{ModelAllowance, ModelSettings};
 use serde_json::Value;
@@ -131,7 +132,7 @@ impl OllamaClient {
     async fn size(&self, model: &str) -> Result<ModelInfo, OllamaError> {
         let card = self.show(model).await?;
         if !card.chats() {
-            return Err(OllamaError::Incapable { model: model.to_owned(), job: "chat" });
+            return Err(OllamaError::Incapable { model: model.to_owned(), job: Message::OllamaJobChat });
         }
         let allowed = self.allowance(model);
         let context =

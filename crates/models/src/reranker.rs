@@ -120,7 +120,7 @@ impl Model {
 #[async_trait]
 impl Reranker for CrossEncoder {
     async fn rerank(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, PortError> {
-        let failed = |detail: String| PortError::Failed { service: "reranker", detail };
+        let failed = |detail: String| PortError::Failed { service: "reranker", detail: detail.into() };
         let (encoder, query, texts) = (self.clone(), query.to_owned(), texts.to_vec());
         tokio::task::spawn_blocking(move || encoder.rerank_blocking(&query, &texts))
             .await

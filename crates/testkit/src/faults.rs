@@ -61,7 +61,7 @@ impl Faults {
     /// As [`Faults::meet`], with the failure as a port reports it.
     pub async fn pass(&self, service: &'static str) -> Result<(), PortError> {
         if self.meet().await {
-            return Err(PortError::Failed { service, detail: "switched off by the test".to_owned() });
+            return Err(PortError::Failed { service, detail: "switched off by the test".into() });
         }
         Ok(())
     }

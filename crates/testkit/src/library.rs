@@ -192,7 +192,7 @@ fn check_length(vector: &[f32]) -> Result<(), PortError> {
         return Ok(());
     }
     let detail = format!("a vector of {} numbers, where the index has {DIMENSIONS}", vector.len());
-    Err(PortError::Failed { service: "index", detail })
+    Err(PortError::Failed { service: "index", detail: detail.into() })
 }
 
 fn inverse_frequency(frequency: u64, count: usize) -> f32 {

@@ -188,7 +188,7 @@ impl FakeModel {
     pub fn unreachable() -> Self {
         Self::failing(ModelError::Connection {
             address: "http://localhost:11434".to_owned(),
-            detail: "connection refused".to_owned(),
+            detail: "connection refused".into(),
         })
     }
 

@@ -142,7 +142,7 @@ impl FakeVocabulary {
             return Err(VocabularyError::Timeout(300));
         }
         if failed {
-            return Err(VocabularyError::Unavailable("switched off by the test".to_owned()));
+            return Err(VocabularyError::Unavailable("switched off by the test".into()));
         }
         Ok(!self.seen.lock().unwrap().insert(key) && self.caching)
     }

@@ -64,6 +64,13 @@ fn a_broken_file_is_named_with_its_key() {
     assert_named(&packs, &["de/words.toml", "`rate`"]);
     let packs = changed("missing-key", "intent.toml", replaced("bare = [\"alle\"]\n", ""));
     assert_named(&packs, &["de/intent.toml", "`bare`"]);
+    for (name, line, key) in [
+        ("missing-heading", "administrative = [\"dokumentenlenkung\", \"freigabe\"]\n", "`administrative`"),
+        ("missing-verb", "of_records = [\"abgelöst\"]\n", "`of_records`"),
+        ("missing-blank", "blanks = [\"offen\", \"k. a.\", \"tt.mm.jjjj\"]\n", "`blanks`"),
+    ] {
+        assert_named(&changed(name, "documents.toml", replaced(line, "")), &["de/documents.toml", key]);
+    }
 }
 
 #[test]

@@ -6,10 +6,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plumbline_core::domain::{Document, DocumentId, Language};
+use plumbline_core::domain::{Document, DocumentId, Kind, Language};
 use plumbline_core::language;
 use plumbline_core::ports::{Concept, TextIn};
 use plumbline_core::response::{Action, AskResponse, RefusalReason};
+use plumbline_library::{Identity, Placement, Role, identify, read};
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::rig::{Rig, cited, edit};
@@ -46,8 +47,12 @@ fn library() -> FakeLibrary {
     ])
 }
 
-fn rig() -> Rig {
+fn start() {
     language::start(Some(languages_in(Path::new(PACKS)).unwrap())).unwrap();
+}
+
+fn rig() -> Rig {
+    start();
     let defined = TextIn { text: SUBSTATION.to_owned(), language: Some("de".to_owned()) };
     let substation = Concept { definitions: vec![defined], ..concept("Umspannwerk", None) };
     Rig::with().library(library()).vocabulary(FakeVocabulary::new().with(substation)).build()
@@ -109,4 +114,46 @@ async fn what_is_not_there_is_refused_in_german() {
     let term = rig.answer("Was ist ein Kugelfisch?").await;
     assert_eq!(term.refusal_reason, Some(RefusalReason::TerminologyNotFound));
     assert!(term.answer.contains("ist in dem Vokabular nicht definiert"), "{}", term.answer);
+}
+
+fn identity(path: &str, text: &str) -> Identity {
+    start();
+    let placement = Placement { path: path.to_owned(), default_source: true, ..Placement::default() };
+    identify(&placement, &read(path, text.as_bytes()).unwrap())
+}
+
+#[test]
+fn a_record_says_what_it_is_in_german() {
+    let text = "# Architekturentscheidung Nr. 7: Ereignisse über einen Vermittler\n\n\
+        Fassung 1.2, 3. März 2024\n\n\
+        Entscheider: Anna und Bernd\n\n\
+        Eigentümer: k. a.\n\n\
+        Das ist abgelöst durch ADR 9.\n\n\
+        ## Zustand\n\nAngenommen\n\n\
+        ## Freigabe\n\n| Wer | Urteil |\n|---|---|\n| Anna | ja |\n| Bernd | nicht genehmigt |\n\n\
+        ## Kontext\n\nx\n\n## Entscheidung\n\ny\n\n\
+        ## Verwandte Einträge\n\n- Ersetzt durch Eintrag 12\n";
+    let read = identity("entscheidungen/vermittler.md", text);
+    assert_eq!((read.kind, read.role, read.number), (Kind::Adr, Role::Record, Some(7)), "{read:#?}");
+    assert_eq!(read.title, "Ereignisse über einen Vermittler");
+    assert_eq!((read.status.as_deref(), read.version.as_deref()), (Some("Angenommen"), Some("1.2")));
+    assert_eq!(read.date.map(|date| date.to_string()).as_deref(), Some("2024-03-03"));
+    assert_eq!((read.deciders, read.approvers), (vec!["Anna".into(), "Bernd".into()], vec!["Anna".into()]));
+    assert_eq!(read.owner, None, "a blank is no owner");
+    let successors: Vec<_> = read.superseded_by.iter().map(|successor| successor.number).collect();
+    assert_eq!(successors, [Some(9), Some(12)]);
+}
+
+#[test]
+fn names_of_files_and_folders_tell_the_kind_in_german() {
+    let of = |path: &str, text: &str| {
+        let read = identity(path, text);
+        (read.kind, read.role)
+    };
+    assert_eq!(of("netzrichtlinie.md", "# Zugang\n\nText.\n"), (Kind::Policy, Role::Record));
+    assert_eq!(of("grundsätze/offen.md", "# Offene Normen\n\nText.\n"), (Kind::Principle, Role::Record));
+    assert_eq!(of("vorlage-kurz.md", "# Titel\n\nText.\n"), (Kind::Document, Role::Template));
+    assert_eq!(of("entscheidungen/lizenz.md", "# Lizenz\n\nText.\n"), (Kind::Document, Role::Other));
+    let decided = "# Vermittler\n\nWir haben entschieden, Ereignisse auszutauschen.\n";
+    assert_eq!(of("0004-vermittler.md", decided), (Kind::Adr, Role::Record));
 }

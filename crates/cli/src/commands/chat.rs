@@ -152,7 +152,7 @@ impl Chat<'_> {
 
     fn remember(&mut self, query: &str, response: &AskResponse) {
         self.history.push(ChatMessage::user(query));
-        self.history.push(ChatMessage::assistant(&response.answer));
+        self.history.push(ChatMessage::assistant(response.told()));
     }
 
     fn show(&self, command: &str) {

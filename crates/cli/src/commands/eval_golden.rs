@@ -84,9 +84,11 @@ pub fn opened(
     runtime: &Runtime,
     stop: &CancellationToken,
 ) -> anyhow::Result<(Workspace, Option<TempDir>)> {
-    let Some(library) = &arguments.library else { return Ok((wiring::workspace(global)?, None)) };
+    let Some(library) = &arguments.library else {
+        return Ok((wiring::measured_workspace(global, global.workspace.clone())?, None));
+    };
     let folder = tempfile::tempdir().context("cannot make a folder for the library")?;
-    let workspace = wiring::workspace_in(global, folder.path())?;
+    let workspace = wiring::measured_workspace(global, Some(folder.path().to_owned()))?;
     let options = runtime.block_on(workspace.index_options(true))?;
     let mut indexer = Indexer::open(folder.path(), options, runtime.handle().clone())?;
     indexer.add(std::slice::from_ref(library))?;

@@ -17,13 +17,6 @@ use tokio_util::sync::CancellationToken;
 use crate::arguments::{Global, QuestionsArguments};
 use crate::{Outcome, wiring};
 
-/// A busy machine must not look like a worse answer: what runs out of time is left out of one.
-const PATIENCE: [(&str, &str); 3] = [
-    ("retrieval.lane_deadline_ms", "60000"),
-    ("retrieval.rerank_deadline_ms", "60000"),
-    ("vocabulary.timeout_ms", "60000"),
-];
-
 /// Asks a development set of its libraries and tells how well it was answered.
 pub fn run(global: &Global, arguments: &QuestionsArguments) -> anyhow::Result<Outcome> {
     let set = QuestionSet::read(&arguments.set)?;
@@ -129,10 +122,7 @@ impl Asking<'_> {
 
     fn options(&self, library: &QuestionLibrary, folder: &Path) -> WorkspaceOptions {
         let vocabularies: Vec<_> = library.vocabularies.iter().map(|path| self.set.root.join(path)).collect();
-        let mut options = wiring::options(self.global, Some(folder.to_owned()), &vocabularies);
-        // Before the user's own, which hold where they say otherwise.
-        options.flags.splice(0..0, PATIENCE.map(|(key, value)| (key.to_owned(), value.to_owned())));
-        options
+        wiring::patient_options(self.global, Some(folder.to_owned()), &vocabularies)
     }
 
     fn index(&self, workspace: &Workspace, library: &QuestionLibrary) -> anyhow::Result<()> {

@@ -15,7 +15,7 @@ pub fn run(global: &Global, arguments: &RefusalArguments) -> anyhow::Result<Outc
         bail!("name two files: questions with an answer, and questions without")
     };
     let set = RefusalSet::read(answerable, unanswerable)?;
-    let workspace = wiring::workspace(global)?;
+    let workspace = wiring::measured_workspace(global, global.workspace.clone())?;
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
     let remark = |text: String| wiring::remark(global, &text);

@@ -14,7 +14,7 @@ use crate::{Outcome, wiring};
 
 /// Indexes a test set into a library of its own and measures what its lanes find.
 pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result<Outcome> {
-    let workspace = wiring::workspace(global)?;
+    let workspace = wiring::measured_workspace(global, global.workspace.clone())?;
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
     let set = BeirSet::read(set)?;

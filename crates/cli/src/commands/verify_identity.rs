@@ -30,13 +30,13 @@ fn print(report: &IdentityReport, messages: &Messages) {
     for document in &report.documents {
         let listed = if document.listed { "" } else { ", not listed" };
         println!("{} ({}{listed}) {}/{}", document.id, document.kind, document.source, document.path);
-        for evidence in &document.evidence {
-            let how = match &evidence.how {
+        for provenance in &document.provenance {
+            let how = match &provenance.how {
                 How::Recognised(whence) => format!("recognised: {whence}"),
                 How::Guessed(clue) => format!("guessed: {}", messages.text(clue.message(), &[])),
             };
-            let how = evidence.key.as_ref().map_or(how.clone(), |key| format!("{how}: `{key}`"));
-            println!("  {:<10} {} ({how})", evidence.field, evidence.value);
+            let how = provenance.key.as_ref().map_or(how.clone(), |key| format!("{how}: `{key}`"));
+            println!("  {:<10} {} ({how})", provenance.field, provenance.value);
         }
         for rejected in &document.rejected {
             println!("  rejected   {rejected}");

@@ -137,9 +137,18 @@ fn calibration_shows_what_thresholds_trade_and_writes_only_when_asked() {
     let chosen: Vec<&str> =
         lines.lines().filter(|line| chosen.iter().any(|category| line.contains(category))).collect();
     std::fs::write(&few, chosen.join("\n")).unwrap();
-    let output = user.run(&["calibrate", "--questions", &few.to_string_lossy(), "--json"]);
+    let written = folder.path().join("calibration.json");
+    let output = user.run(&[
+        "calibrate",
+        "--questions",
+        &few.to_string_lossy(),
+        "--output",
+        &written.to_string_lossy(),
+    ]);
     assert!(output.status.success(), "{}", said(&output));
-    let calibration = json(&output);
+    let printed = text(&output);
+    assert!(printed.contains("Policy_Local") && printed.contains("false answers"), "{printed}");
+    let calibration: Value = serde_json::from_slice(&std::fs::read(&written).unwrap()).unwrap();
     let measured = calibration["measured"].as_array().unwrap();
     assert!(measured.iter().any(|one| one["answerable"] == false && one["refused"] == true));
     let settled = calibration["settled"].as_array().unwrap();
@@ -151,6 +160,4 @@ fn calibration_shows_what_thresholds_trade_and_writes_only_when_asked() {
         "a higher threshold refuses no less"
     );
     assert!(!folder.path().join("thresholds.yaml").exists(), "nothing is written unless --write is given");
-    let printed = text(&user.run(&["calibrate", "--questions", &few.to_string_lossy()]));
-    assert!(printed.contains("Policy_Local") && printed.contains("false answers"), "{printed}");
 }

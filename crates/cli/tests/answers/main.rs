@@ -12,9 +12,9 @@ use std::sync::OnceLock;
 
 use plumbline_core::ports::ModelError;
 use plumbline_testkit::folders::copy;
-use plumbline_testkit::model::Step;
+use plumbline_testkit::model::{Job, Step, honest_reply, job, passages, reply};
 use plumbline_testkit::ollama_server::{OllamaServer, World};
-use serde_json::Value;
+use serde_json::{Value, json as value};
 use tempfile::TempDir;
 
 /// A port that nobody listens on: connecting is refused at once.
@@ -343,7 +343,8 @@ async fn another_embedder_is_paid_for_knowingly_and_switching_back_is_free() {
 async fn a_token_goes_to_the_server_and_nowhere_else() {
     const TOKEN: &str = "tok-5f1e9c-secret";
     let server = OllamaServer::with(
-        World::default().writing(|_| vec![Step::Refuse(ModelError::Broken(format!("bad token {TOKEN}")))]),
+        World::default()
+            .writing(|_| vec![Step::Refuse(ModelError::Broken(format!("bad token {TOKEN}").into()))]),
     )
     .await;
     let folder = library();
@@ -379,4 +380,41 @@ fn a_reranker_that_cannot_be_used_is_said_and_left_out() {
         assert!(said(&output).contains(reason), "{}", said(&output));
         assert_eq!(json(&output)["action"], "CITE");
     }
+}
+
+/// What the answer rests on, the first first: the passages that the model was given, and the sources that the user sees. The model
+/// that reranks, where one is set, likes this text best.
+async fn sources(reranker: &str, favourite: &str) -> (Vec<String>, Vec<String>) {
+    let favourite = favourite.to_owned();
+    let server = OllamaServer::with(World::default().writing(move |request| match job(request) {
+        Job::Unknown => {
+            let score = |passage: &str| if passage.contains(&favourite) { 95 } else { 5 };
+            let asked = &request.messages.last().unwrap().content;
+            let scores: Vec<u8> = asked.split("<passage ").skip(1).map(score).collect();
+            reply(&value!({ "scores": scores }).to_string())
+        }
+        _ => reply(&honest_reply(request)),
+    }))
+    .await;
+    let folder = library();
+    let user = User::new(folder.path())
+        .with("OLLAMA_BASE_URL", server.address())
+        .with("CHAT_MODEL", "llama3.2")
+        .with("PLUMBLINE_MODELS_RERANKER", reranker);
+    let response = json(&user.run(&["ask", QUESTION, "--json"]));
+    let cited = response["citations"].as_array().unwrap().iter();
+    let cited = cited.map(|citation| citation["snippet_full"].as_str().unwrap().to_owned()).collect();
+    let mut chats = server.asked_of("/api/chat").into_iter().map(|asked| asked.chat_request());
+    let prompt = chats.rfind(|request| job(request) == Job::Answer).unwrap();
+    (passages(&prompt).into_iter().map(|passage| passage.text).collect(), cited)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reranker_decides_which_source_comes_first() {
+    let (given, cited) = sources("", "").await;
+    let favourite = given.last().unwrap().lines().next().unwrap();
+    assert!(given.len() > 1 && !cited[0].contains(favourite), "{favourite:?} of {given:#?}");
+    let (given, cited) = sources("llama3.2", favourite).await;
+    assert!(given[0].contains(favourite), "the model reads it first: {given:#?}");
+    assert!(cited[0].contains(favourite), "and the user sees it first: {cited:#?}");
 }

@@ -8,7 +8,7 @@ use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::authority;
 use crate::text::{
-    Block, MORE, STATUS, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head,
+    Block, DECISION, MORE, STATUS, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head,
 };
 
 /// An answer made of extracts.
@@ -30,7 +30,10 @@ struct Extract {
     /// The head of the table that a row belongs to, with the rule below it.
     head: Option<String>,
     body: String,
+    /// The question's words that it holds, or what stands above it.
     covered: HashSet<usize>,
+    /// Those that it holds itself.
+    own: HashSet<usize>,
     score: f64,
 }
 
@@ -38,12 +41,15 @@ struct Extract {
 /// passage, and empty where there are no vectors.
 pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
     let numbers = &numbers().compose;
-    let mut candidates: Vec<Extract> = Vec::new();
     // Status lines and lists of references answer nothing, unless nothing else was found.
     let (states, refers): (Vec<_>, Vec<_>) =
         passages.iter().enumerate().partition(|(_, chunk)| has_content(chunk));
-    for (at, chunk) in if states.is_empty() { refers } else { states } {
-        candidates.extend(extracts(question, at, chunk, nearness.get(at)));
+    let extracted = |from: Vec<(usize, &&Chunk)>| -> Vec<Extract> {
+        from.into_iter().flat_map(|(at, chunk)| extracts(question, at, chunk, nearness.get(at))).collect()
+    };
+    let mut candidates = extracted(states);
+    if candidates.is_empty() {
+        candidates = extracted(refers);
     }
     candidates
         .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
@@ -118,8 +124,16 @@ fn each_document_first(candidates: &mut Vec<Extract>, passages: &[&Chunk], least
 
 /// Whether a passage stands in a section that states something.
 fn has_content(chunk: &Chunk) -> bool {
-    let aspect = chunk.section_path.iter().rev().find_map(|heading| aspect_of_heading(heading));
-    !matches!(aspect, Some(STATUS | MORE))
+    !matches!(aspect_of(chunk), Some(STATUS | MORE))
+}
+
+/// Whether a passage stands in the section that says what its document states or decides.
+fn states(chunk: &Chunk) -> bool {
+    aspect_of(chunk) == Some(DECISION)
+}
+
+fn aspect_of(chunk: &Chunk) -> Option<&'static str> {
+    chunk.section_path.iter().rev().find_map(|heading| aspect_of_heading(heading))
 }
 
 /// Shows what was chosen with the paragraph, list or table around it, the best first, as far as there is room.
@@ -149,14 +163,15 @@ fn expand(chosen: &mut Vec<Extract>, passages: &[&Chunk]) {
     });
 }
 
-/// Whether an extract speaks of more of the question than a unit of measure, as far as words can tell.
+/// Whether an extract itself speaks of more of the question than a unit of measure, as far as words can tell: a title that does
+/// stands above numbers of all sorts.
 fn speaks_of(question: &Question, extract: &Extract, chunk: &Chunk) -> bool {
     let units = &WordList::of(question.language).units;
     let mut other_words =
         (0..question.words.len()).filter(|at| !units.contains_key(&question.words[*at])).peekable();
     chunk.language != question.language
         || other_words.peek().is_none()
-        || other_words.any(|at| extract.covered.contains(&at))
+        || other_words.any(|at| extract.own.contains(&at))
 }
 
 fn same_document(passages: &[&Chunk], a: &Extract, b: &Extract) -> bool {
@@ -179,7 +194,8 @@ fn in_reading_order(chosen: &mut [Extract]) {
 fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
     let numbers = &numbers().compose;
     let above = question.covered_above(chunk);
-    let asked_for = question.asks_for_section_of(chunk);
+    // Of several documents, each is heard with what it states.
+    let asked_for = question.asks_for_section_of(chunk) || question.wish.several && states(chunk);
     let mut position = 0;
     let mut extracts = Vec::new();
     let found = blocks(&chunk.text).into_iter();
@@ -197,7 +213,9 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
         let place = 1.0 / f64::from(position);
         let words = question.share(&own) + numbers.words_above * question.share(&all);
         let named = question.kinds.contains(&chunk.document.kind);
+        let gives_quantity = question.quantity.is_some_and(|quantity| quantity.is_given_by(text));
         let context = if asked_for { numbers.asked_section } else { 0.0 }
+            + if gives_quantity { numbers.asked_quantity } else { 0.0 }
             + if named { numbers.named_kind } else { 0.0 }
             + numbers.rank * rank
             + numbers.place * place;
@@ -220,6 +238,7 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
             head,
             body,
             covered: all,
+            own,
             score,
         });
     }

@@ -24,7 +24,7 @@ pub fn compose_record(question: &Question, record: &[&Chunk], language: Language
         Shape::Headings(names) => {
             for part in names.iter().map(|name| Part::wished(name, question.language)) {
                 page.heading(&part.name);
-                let pieces = sections.part(&part, numbers().compose.summary_chars);
+                let pieces = sections.wished(&part, numbers().compose.summary_chars);
                 if pieces.is_empty() {
                     page.line(&messages.text(Message::RecordNoSection, &[]));
                 }
@@ -50,7 +50,7 @@ pub fn compose_record(question: &Question, record: &[&Chunk], language: Language
         Shape::Sentences(count) => {
             sections.sentences(&parts_of(question), *count).iter().for_each(|piece| page.piece(piece));
         }
-        Shape::Free | Shape::Identifier => free(question, &sections, &mut page),
+        Shape::Free | Shape::Identifier | Shape::Name => free(question, &sections, &mut page),
     }
     page.finish()
 }

@@ -98,7 +98,7 @@ fn only_consecutive_failures_count() {
 }
 
 #[test]
-fn a_cancelled_request_is_no_verdict_and_frees_the_probe() {
+fn a_cancelled_request_is_no_outcome_and_frees_the_probe() {
     let bench = bench();
     bench.fail(4);
     drop(bench.breaker.permit().unwrap());
@@ -111,7 +111,7 @@ fn a_cancelled_request_is_no_verdict_and_frees_the_probe() {
 }
 
 #[test]
-fn a_late_verdict_from_an_earlier_state_changes_nothing() {
+fn a_late_outcome_from_an_earlier_state_changes_nothing() {
     let bench = bench();
     let (slow_success, slow_failure) = (bench.breaker.permit().unwrap(), bench.breaker.permit().unwrap());
     bench.fail(5);

@@ -7,6 +7,8 @@ use super::{Kind, Standing};
 pub struct DocumentFilter {
     /// Of these kinds; all listable ones where empty.
     pub kinds: Vec<Kind>,
+    /// In a folder that goes by this noun: "standards", "patterns".
+    pub folder: Option<String>,
     /// With this standing.
     pub standing: Option<Standing>,
     /// About this topic, as the user worded it.
@@ -17,8 +19,12 @@ pub struct DocumentFilter {
     pub person: Option<String>,
     /// With these words in the status, as the library writes it.
     pub status: Option<String>,
+    /// No longer in force: superseded or deprecated.
+    pub ended: bool,
     /// Of these years, by the document's own date.
     pub years: Option<Years>,
+    /// Of these months, by the document's own date.
+    pub months: Option<Months>,
 }
 
 /// Years from one to another, both included; open where there is no bound.
@@ -39,5 +45,56 @@ impl Years {
     /// Whether a year is one of them.
     pub fn contains(self, year: i16) -> bool {
         self.from.is_none_or(|from| from <= year) && self.to.is_none_or(|to| year <= to)
+    }
+}
+
+/// A month of a year, in the order of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    /// The year.
+    pub year: i16,
+    /// The month, from 1 to 12.
+    pub month: i8,
+}
+
+impl Month {
+    /// The one after it.
+    pub const fn next(self) -> Self {
+        if self.month == 12 {
+            Self { year: self.year + 1, month: 1 }
+        } else {
+            Self { month: self.month + 1, ..self }
+        }
+    }
+
+    /// The one before it.
+    pub const fn previous(self) -> Self {
+        if self.month == 1 {
+            Self { year: self.year - 1, month: 12 }
+        } else {
+            Self { month: self.month - 1, ..self }
+        }
+    }
+}
+
+impl std::fmt::Display for Month {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{:02}", self.year, self.month)
+    }
+}
+
+/// Months from one to another, both included; open where there is no bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Months {
+    /// The first.
+    pub from: Option<Month>,
+    /// The last.
+    pub to: Option<Month>,
+}
+
+impl Months {
+    /// Whether a month is one of them.
+    pub fn contains(self, month: Month) -> bool {
+        self.from.is_none_or(|from| from <= month) && self.to.is_none_or(|to| month <= to)
     }
 }

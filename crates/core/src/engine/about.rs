@@ -1,5 +1,7 @@
 //! What the assistant says of itself and its library. No passage and no model take part.
 
+mod privacy;
+
 use super::blank::blank;
 use super::refuse::what_there_is;
 use super::services::Services;
@@ -60,6 +62,7 @@ async fn told(
             format!("{} {}", say(Message::AboutAbilities), say(Message::AboutAbilitiesTerms))
         }
         About::Abilities => say(Message::AboutAbilities),
+        About::Trust => say(Message::AboutTrust),
         About::Library => library(services, turn, scope).await?,
         About::Vocabulary => terms(turn, vocabulary),
         About::Model => match services.writer(request) {
@@ -69,6 +72,7 @@ async fn told(
             }
             None => say(Message::AboutNoModel),
         },
+        About::Privacy => privacy::privacy(services, turn.language),
         About::Version => messages.text(Message::AboutVersion, &[("version", env!("CARGO_PKG_VERSION"))]),
         About::Unfinished => say(Message::AboutUnfinished),
     })

@@ -25,7 +25,9 @@ use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
 use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
 
-use record::{from_record, with_record};
+use record::{from_record, opened, with_record};
+
+pub(super) use record::renumbered;
 
 /// An answer before its confidence is known.
 pub(super) struct Draft {
@@ -109,8 +111,11 @@ async fn verbatim(
     let draft = match from_record(services, turn, gated, scope).await {
         Some(draft) => draft,
         None => {
-            read_sentences(services, turn, gated.evidence.vector.as_deref(), &gated.kept).await;
-            let draft = extracts(services, gated, &gated.kept, String::new())?;
+            let passages = opened(services, gated, scope).await;
+            let (kept, others) = passages.split_at(gated.kept.len());
+            read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
+            read_sentences(services, turn, gated.evidence.vector.as_deref(), others).await;
+            let draft = extracts(services, gated, &passages, String::new())?;
             with_record(services, gated, scope, draft).await
         }
     };
@@ -130,11 +135,11 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
     let nearness: Vec<Nearness> = passages.iter().map(|passage| in_context(passage, question)).collect();
     let Composition { answer, cited, coverage } = compose(question, &chunks, &nearness)?;
     let cited: Vec<Candidate> = cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
-    let meant = covered_by_meaning(services, gated, &cited);
+    let coverage = answered(services, gated, coverage, &cited);
     Some(Draft {
         answer,
         cited,
-        coverage: coverage.max(meant),
+        coverage,
         judged_by: JudgedBy::Cited,
         model: None,
         withheld: Vec::new(),
@@ -143,6 +148,12 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
         passages_used: gated.kept.len(),
         context_tokens: 0,
     })
+}
+
+/// How far passages that are shown word for word answer the question: as likely as an answer is, where that can be told, else as
+/// much of the question as they cover.
+fn answered(services: &Services, gated: &Gated, covered: f64, cited: &[Candidate]) -> f64 {
+    gated.likelihood.unwrap_or_else(|| covered.max(covered_by_meaning(services, gated, cited)))
 }
 
 /// How much of the question the cited passages cover by what their sentences mean: words of another language, or other

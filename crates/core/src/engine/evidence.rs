@@ -13,9 +13,10 @@ use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily,
 use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::Message;
+use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::request::ChatMessage;
-use crate::retrieval::Pool;
+use crate::retrieval::{Answerability, Pool, share_held};
 
 /// All that was found for a question, before anything is cut or decided.
 #[derive(Debug, Clone)]
@@ -40,12 +41,39 @@ pub(super) struct Evidence {
     pub reranked: bool,
     /// How far the nearest document stands out.
     pub margin: Option<f32>,
+    /// The share of the question's words that the nearest candidates hold.
+    pub words_held: f64,
 }
 
 impl Evidence {
     /// The names of the collections that were searched.
     pub fn searched_names(&self) -> Vec<String> {
         self.searched.iter().map(|collection| collection.as_str().to_owned()).collect()
+    }
+
+    /// How likely the library holds an answer, as far as sentences were read. Only the built-in embedder's cosines were fitted.
+    pub fn likelihood(&self) -> Option<f64> {
+        self.answerability().map(|found| found.likelihood())
+    }
+
+    /// What that rests on.
+    pub fn answerability(&self) -> Option<Answerability> {
+        let is_fitted = self.family == EmbedderFamily::Local;
+        is_fitted.then(|| Answerability::of(self.nearest(), self.margin, self.words_held)).flatten()
+    }
+
+    /// The candidates that it is read off.
+    pub fn nearest(&self) -> &[Candidate] {
+        nearest(&self.candidates)
+    }
+
+    /// The same question where these documents are not in the library.
+    pub fn without(mut self, is_gone: impl Fn(&Document) -> bool) -> Self {
+        self.pool.remove(&is_gone);
+        self.candidates.retain(|candidate| !is_gone(&candidate.chunk.document));
+        self.margin = self.pool.margin();
+        self.words_held = share_held(&self.question, nearest(&self.candidates));
+        self
     }
 }
 
@@ -81,6 +109,7 @@ pub(super) async fn gather(
     pool.add(Lane::Curated, curated.hits);
     let margin = pool.margin();
     let Ranked { candidates, reranked } = rank(services, turn, &question, &mut pool, family).await;
+    let words_held = share_held(&question, nearest(&candidates));
     Ok(Evidence {
         question,
         known_words,
@@ -92,7 +121,12 @@ pub(super) async fn gather(
         candidates,
         reranked,
         margin,
+        words_held,
     })
+}
+
+fn nearest(candidates: &[Candidate]) -> &[Candidate] {
+    &candidates[..candidates.len().min(numbers().answerability.passages)]
 }
 
 /// Weighs the question's words by idf; how many of them the library knows, where it can be asked.

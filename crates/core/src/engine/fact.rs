@@ -158,6 +158,26 @@ impl Said {
     }
 }
 
+/// What a record gives as one of its fields, in a sentence.
+pub(super) async fn said_of(
+    services: &Services,
+    turn: &Turn<'_>,
+    document: &Document,
+    field: FactField,
+    scope: &Scope,
+) -> Result<String, AskError> {
+    let values = values_of(services, document, field, scope).await?;
+    Ok(sentence(turn, document, field, &values))
+}
+
+fn sentence(turn: &Turn<'_>, document: &Document, field: FactField, values: &[String]) -> String {
+    let messages = Messages::of(turn.language);
+    messages.text(
+        Message::of_fact(field, values.is_empty()),
+        &[("reference", &document.reference()), ("value", &messages.all_of(values))],
+    )
+}
+
 /// Says one field of one record.
 async fn tell(
     services: &Services,
@@ -172,11 +192,7 @@ async fn tell(
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [outcome]);
     let messages = Messages::of(turn.language);
     let sources = sources_of_fact(services, turn, document, field, &values, scope).await;
-    let sentence = messages.text(
-        Message::of_fact(field, values.is_empty()),
-        &[("reference", &document.reference()), ("value", &messages.all_of(&values))],
-    );
-    said.say(sentence, sources.first());
+    said.say(sentence(turn, document, field, &values), sources.first());
     if let (FactField::Status, Some(source)) = (field, sources.first()) {
         beside_status(&source.chunk, &values).into_iter().for_each(|more| said.say(more, Some(source)));
     }

@@ -28,6 +28,8 @@ pub(super) struct Gated {
     pub kept: Vec<Candidate>,
     /// Words of the question that none of them holds.
     pub missing_words: Vec<String>,
+    /// How likely the library holds an answer, where that can be told.
+    pub likelihood: Option<f64>,
 }
 
 /// What cuts and gates make of the evidence.
@@ -52,18 +54,19 @@ pub(super) async fn gate(
     let vector = evidence.vector.as_deref();
     // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
     if read_first {
+        read_sentences(services, turn, vector, evidence.nearest()).await;
         read_sentences(services, turn, vector, &filtered.kept).await;
     }
     let started = turn.begin(Stage::Gates);
     let mut decision = decide(&evidence, filtered, thresholds);
-    if decision.report.refusal.is_some()
-        && read_sentences(services, turn, vector, &decision.filtered.kept).await
-    {
+    let is_refused = |decision: &Decision| decision.report.refusal.is_some();
+    if is_refused(&decision) && read_sentences(services, turn, vector, evidence.nearest()).await {
         decision = decide(&evidence, decision.filtered, thresholds);
     }
-    if decision.report.refusal.is_some()
-        && read_sentences(services, turn, vector, &too_far(&decision.filtered)).await
-    {
+    if is_refused(&decision) && read_sentences(services, turn, vector, &decision.filtered.kept).await {
+        decision = decide(&evidence, decision.filtered, thresholds);
+    }
+    if is_refused(&decision) && read_sentences(services, turn, vector, &too_far(&decision.filtered)).await {
         decision = decide(&evidence, decision.filtered, thresholds);
     }
     record(turn, &decision);
@@ -73,10 +76,12 @@ pub(super) async fn gate(
         return respond(refused(services, turn, &refusal, &evidence, &filtered));
     }
     let missing_words = without_headings(report.missing_words, &evidence.question, &filtered.kept);
-    Step::Continue(Gated { kept: filtered.kept, missing_words, evidence })
+    let likelihood = deciding_likelihood(&evidence, thresholds);
+    Step::Continue(Gated { kept: filtered.kept, missing_words, likelihood, evidence })
 }
 
-/// Floor, distance, near-duplicates and shares.
+/// Floor, distance, near-duplicates and shares. Where the likelihood of an answer decides, what comes about as near as the nearest
+/// stays, however far away that is.
 pub(super) fn cut(
     evidence: &Evidence,
     settings: &RetrievalSettings,
@@ -86,29 +91,62 @@ pub(super) fn cut(
     let of = |candidate: &Candidate| {
         thresholds.for_collection(&candidate.chunk.document.collection, evidence.family)
     };
+    // Where several documents are asked for, one that holds most of the subject is heard, however far away its passage is.
+    let most =
+        if evidence.question.wish.several { numbers().evidence.several_witness } else { f64::INFINITY };
     let marked = evidence.candidates.iter().map(|candidate| Candidate {
-        witness: evidence.question.has_words() && candidate.coverage >= of(candidate).lexical_witness,
+        witness: evidence.question.has_words()
+            && candidate.coverage >= of(candidate).lexical_witness.min(most),
         ..candidate.clone()
     });
-    let too_far = |candidate: &Candidate| 1.0 - candidate.score() > of(candidate).distance_threshold;
+    let as_near = about_as_near(evidence, thresholds);
+    let too_far = |candidate: &Candidate| {
+        candidate.score() < as_near && 1.0 - candidate.score() > of(candidate).distance_threshold
+    };
     apply_filters(
         marked.collect(),
-        filter_rules(evidence, settings, total),
+        filter_rules(evidence, settings, total, as_near),
         &evidence.question.kinds,
         too_far,
     )
 }
 
+/// The score from which on a passage is about as near as the nearest; none is, where the likelihood of an answer does not decide.
+fn about_as_near(evidence: &Evidence, thresholds: &Thresholds) -> f32 {
+    if deciding_likelihood(evidence, thresholds).is_none() {
+        return f32::INFINITY;
+    }
+    let best = evidence.nearest().iter().map(Candidate::score).fold(0.0, f32::max);
+    numbers().evidence.about_as_near * best
+}
+
+/// How likely the library holds an answer, where the collection that comes first asks for it.
+fn deciding_likelihood(evidence: &Evidence, thresholds: &Thresholds) -> Option<f64> {
+    let first = evidence.candidates.first()?;
+    let needed = thresholds.for_collection(&first.chunk.document.collection, evidence.family);
+    (needed.answerability > 0.0).then(|| evidence.likelihood()).flatten()
+}
+
 /// The numbers of the filters for this evidence.
-pub(super) fn filter_rules(evidence: &Evidence, settings: &RetrievalSettings, total: usize) -> FilterRules {
+pub(super) fn filter_rules(
+    evidence: &Evidence,
+    settings: &RetrievalSettings,
+    total: usize,
+    as_near: f32,
+) -> FilterRules {
+    let floor = match evidence.family {
+        EmbedderFamily::Lexical => 0.0,
+        _ if evidence.reranked => settings.rerank_floor,
+        _ => settings.min_similarity,
+    };
     FilterRules {
-        floor: match evidence.family {
-            EmbedderFamily::Lexical => 0.0,
-            _ if evidence.reranked => settings.rerank_floor,
-            _ => settings.min_similarity,
-        },
+        floor: floor.min(as_near),
         overlap: settings.overlap_threshold,
-        per_document: settings.max_chunks_per_doc,
+        per_document: if evidence.question.wish.several {
+            settings.max_chunks_per_doc.min(numbers().evidence.several_per_document)
+        } else {
+            settings.max_chunks_per_doc
+        },
         total,
     }
 }
@@ -117,7 +155,7 @@ pub(super) fn filter_rules(evidence: &Evidence, settings: &RetrievalSettings, to
 /// sentences says what is asked. It knows of sentences as far as they were read.
 pub(super) fn decide(evidence: &Evidence, mut filtered: Filtered, thresholds: &Thresholds) -> Decision {
     let report = gates(evidence, &filtered.kept, thresholds);
-    if report.refusal.is_none() {
+    if report.refusal.is_none() || deciding_likelihood(evidence, thresholds).is_some() {
         return Decision { filtered, report };
     }
     let mut back = too_far(&filtered);
@@ -143,6 +181,7 @@ fn gates(evidence: &Evidence, kept: &[Candidate], thresholds: &Thresholds) -> Ga
         family: evidence.family,
         thresholds,
         support: support_of(&evidence.question, kept, evidence.margin),
+        likelihood: deciding_likelihood(evidence, thresholds),
     })
 }
 
@@ -204,24 +243,19 @@ fn record(turn: &mut Turn<'_>, Decision { filtered, report }: &Decision) {
         outcome: outcome.to_owned(),
     };
     let retrieval = &mut turn.audit.retrieval;
-    retrieval.hits = (filtered.kept.len() + filtered.cut.len()) as u64;
+    retrieval.hits += (filtered.kept.len() + filtered.cut.len()) as u64;
     retrieval.mean_score = (!filtered.kept.is_empty()).then(|| {
         filtered.kept.iter().map(|kept| f64::from(kept.score())).sum::<f64>() / filtered.kept.len() as f64
     });
-    retrieval.candidates = filtered
-        .kept
-        .iter()
-        .map(|kept| candidate(kept, "kept"))
-        .chain(filtered.cut.iter().map(|(cut, why)| candidate(cut, why.as_str())))
-        .collect();
-    turn.audit.gates = report
-        .outcomes
-        .iter()
-        .map(|outcome| AuditGate {
-            gate: outcome.gate.as_str().to_owned(),
-            outcome: if outcome.passed { "passed" } else { "stopped" }.to_owned(),
-            value: Some(outcome.value),
-            threshold: Some(outcome.threshold),
-        })
-        .collect();
+    let kept = filtered.kept.iter().map(|kept| candidate(kept, "kept"));
+    let cut = filtered.cut.iter().map(|(cut, why)| candidate(cut, why.as_str()));
+    // A text that asks two questions passes here twice.
+    retrieval.candidates.extend(kept.chain(cut));
+    let outcomes = report.outcomes.iter();
+    turn.audit.gates.extend(outcomes.map(|outcome| AuditGate {
+        gate: outcome.gate.as_str().to_owned(),
+        outcome: if outcome.passed { "passed" } else { "stopped" }.to_owned(),
+        value: Some(outcome.value),
+        threshold: Some(outcome.threshold),
+    }));
 }

@@ -208,7 +208,7 @@ async fn stream_reply(
         let piece =
             tokio::time::timeout(limit, stream.next()).await.map_err(|_| ModelError::Timeout(limit))?;
         match piece {
-            None => return Err(ModelError::Broken("the stream ended before the reply did".to_owned())),
+            None => return Err(ModelError::Broken(Message::ModelStreamEnded.into())),
             Some(Err(problem)) => return Err(problem),
             Some(Ok(ChatPiece::Done(counted))) => break counted,
             Some(Ok(ChatPiece::Text(text))) => {

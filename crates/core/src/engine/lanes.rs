@@ -6,13 +6,14 @@ use std::time::Duration;
 use plumbline_telemetry::names;
 use tracing::warn;
 
-use super::reason::{Outcome, Reason};
+use super::reason::Outcome;
 use super::services::Services;
 use super::turn::{Turn, milliseconds};
+use crate::detail::Detail;
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
 use crate::messages::Message;
-use crate::ports::{Hit, LexicalQuery, PortError, Scope};
+use crate::ports::{Embedder, Hit, LexicalQuery, PortError, Scope};
 use crate::response::Stage;
 use crate::retrieval::Pool;
 
@@ -58,8 +59,7 @@ pub(super) async fn embed(
     };
     count(&names::EMBEDDING_REQUEST_TOTAL);
     let texts = [text.to_owned()];
-    let result = services.within_deadline("embedding", embedder.embed(&texts)).await;
-    match result.and_then(only_vector) {
+    match embedded(services, embedder.as_ref(), &texts).await.and_then(only_vector) {
         Ok(vector) => {
             permit.success();
             turn.end(started, Outcome::Ok);
@@ -74,6 +74,16 @@ pub(super) async fn embed(
             without
         }
     }
+}
+
+/// The weights are read outside the lane's deadline: on a slow machine the first question would else go without meaning.
+async fn embedded(
+    services: &Services,
+    embedder: &dyn Embedder,
+    texts: &[String],
+) -> Result<Vec<Vec<f32>>, PortError> {
+    services.within_reading_deadline("embedding", embedder.prepare()).await?;
+    services.within_deadline("embedding", embedder.embed(texts)).await
 }
 
 /// Runs the lanes side by side, each with its own deadline and status.
@@ -127,10 +137,10 @@ pub(super) async fn run_lanes(
         services.metrics.inc(&names::RETRIEVAL_REQUEST_TOTAL, [name.as_str()]);
         services.metrics.observe(&names::RETRIEVAL_LATENCY_MS, [name.as_str()], latency);
     }
-    let failures: Vec<String> = [&dense, &lexical, &address]
+    let failures: Vec<Detail> = [&dense, &lexical, &address]
         .into_iter()
         .filter_map(LaneResult::failure)
-        .map(|problem| Reason::Port(problem.clone()).text(turn.language))
+        .map(PortError::detail)
         .collect();
     let nothing_worked = ![&dense, &lexical, &address].into_iter().any(LaneResult::worked);
     if query.vector.is_some() && dense.failure().is_some() {
@@ -146,7 +156,7 @@ pub(super) async fn run_lanes(
         pool.add(lane, hits);
     }
     if nothing_worked && !failures.is_empty() {
-        return Err(AskError::Context { detail: failures.join("; ") });
+        return Err(AskError::Context { detail: Detail::all(failures) });
     }
     Ok(pool)
 }
@@ -182,7 +192,7 @@ fn only_vector(mut vectors: Vec<Vec<f32>>) -> Result<Vec<f32>, PortError> {
     if sound {
         Ok(vectors.remove(0))
     } else {
-        Err(PortError::Failed { service: "embedding", detail: "the model gave no usable vector".to_owned() })
+        Err(PortError::Failed { service: "embedding", detail: Message::PortNoVector.into() })
     }
 }
 

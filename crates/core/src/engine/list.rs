@@ -9,11 +9,12 @@ use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, Kind, Years};
+use crate::domain::{Document, Kind, Months, Standing, Years};
 use crate::error::AskError;
-use crate::intent::{ListQuery, ListShape};
+use crate::intent::{ListOrder, ListQuery, ListShape};
 use crate::messages::{Message, Messages};
 use crate::ports::Scope;
+use crate::records::order_by_date;
 use crate::response::{Action, AskResponse, ListRow, Stage};
 
 /// A complete list from the catalogue, in its fixed order. No model takes part.
@@ -31,7 +32,10 @@ pub(super) async fn list(
         Route::Tree
     });
     let started = turn.begin(Stage::Catalogue);
-    let documents = services.ports.catalogue.list(&list.filter, scope).await?;
+    let mut documents = services.ports.catalogue.list(&list.filter, scope).await?;
+    if let Some(order) = list.order {
+        documents.sort_by(|a, b| order_by_date(order == ListOrder::OldestFirst, a, b));
+    }
     turn.end(started, Outcome::Ok);
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [names::FACT_LOOKUP_OK]);
 
@@ -55,6 +59,7 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
     let count = documents.len().to_string();
     let what = messages.text(Message::of_kind(kind), &[("n", &count)]);
     let scope = [
+        filter.folder.as_deref().map(|folder| messages.text(Message::ListFolder, &[("folder", folder)])),
         filter.about.as_deref().map(|topic| messages.text(Message::ListAbout, &[("topic", topic)])),
         filter.standing.map(|standing| {
             let standing = messages.text(Message::of_standing(standing), &[]);
@@ -63,7 +68,13 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
         filter.owner.as_deref().map(|owner| messages.text(Message::ListOwner, &[("owner", owner)])),
         filter.person.as_deref().map(|person| messages.text(Message::ListPerson, &[("person", person)])),
         filter.status.as_deref().map(|status| messages.text(Message::ListStatus, &[("status", status)])),
+        filter.ended.then(|| {
+            let ended = [Standing::Superseded, Standing::Deprecated];
+            let ended = ended.map(|standing| messages.text(Message::of_standing(standing), &[])).join(" / ");
+            messages.text(Message::ListStanding, &[("standing", &ended)])
+        }),
         filter.years.map(|years| years_text(messages, years)),
+        filter.months.map(|months| months_text(messages, months)),
     ];
     let scope: String = scope.into_iter().flatten().collect();
     let values = [("what", what.as_str()), ("scope", scope.as_str()), ("n", count.as_str())];
@@ -86,7 +97,18 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
 }
 
 fn years_text(messages: &Messages, years: Years) -> String {
-    let (from, to) = (years.from.map(|year| year.to_string()), years.to.map(|year| year.to_string()));
+    period_text(messages, years.from.map(|year| year.to_string()), years.to.map(|year| year.to_string()))
+}
+
+fn months_text(messages: &Messages, months: Months) -> String {
+    period_text(
+        messages,
+        months.from.map(|month| month.to_string()),
+        months.to.map(|month| month.to_string()),
+    )
+}
+
+fn period_text(messages: &Messages, from: Option<String>, to: Option<String>) -> String {
     match (from, to) {
         (Some(from), Some(to)) if from == to => messages.text(Message::ListYear, &[("year", &from)]),
         (Some(from), Some(to)) => messages.text(Message::ListBetween, &[("from", &from), ("to", &to)]),

@@ -8,6 +8,7 @@ use tracing::{info, warn};
 
 use super::services::Services;
 use super::turn::Turn;
+use crate::messages::Message;
 use crate::ports::{Lookup, LookupOutcome, Vocabulary, VocabularyError};
 
 /// A term that behaves as if the vocabulary did not answer in time, whatever stands behind it.
@@ -81,7 +82,7 @@ pub(super) async fn ask_vocabulary(
         turn.fall_back("skosmos_error");
         turn.fall_back("circuit_open");
         warn!(target: "skosmos", event = "circuit_open", service = open.service);
-        VocabularyError::Unavailable("it failed repeatedly and is left alone for a while".to_owned())
+        VocabularyError::Unavailable(Message::VocabularyLeftAlone.into())
     })?;
     let limit = services.settings().vocabulary.timeout_ms;
     let before = turn.context.elapsed();

@@ -5,7 +5,7 @@ use super::gate::{cut, decide, filter_rules};
 use super::sentences::{read_sentences, support_of};
 use super::services::Services;
 use super::turn::Turn;
-use crate::domain::{Candidate, EmbedderFamily};
+use crate::domain::{Candidate, Document, EmbedderFamily};
 use crate::gates::{GateReport, Readings};
 use crate::retrieval::{Answerability, apply_filters, best_sentence_coverage};
 use crate::settings::{RetrievalSettings, Thresholds};
@@ -33,7 +33,7 @@ pub(super) async fn measured(services: &Services, turn: &Turn<'_>, evidence: Evi
 /// The best passages with nothing cut for its distance, but for doubles and shares; where all of it is noise, the best of that.
 fn nearest(evidence: &Evidence, settings: &RetrievalSettings) -> Vec<Candidate> {
     let total = settings.total_chunks;
-    let rules = filter_rules(evidence, settings, total);
+    let rules = filter_rules(evidence, settings, total, f32::INFINITY);
     let filtered = apply_filters(evidence.candidates.clone(), rules, &evidence.question.kinds, |_| false);
     if !filtered.kept.is_empty() {
         return filtered.kept;
@@ -76,11 +76,19 @@ impl Measured {
 
     /// What the passages hold of the question.
     pub fn readings(&self) -> Readings {
-        Readings::of(&self.nearest, &self.evidence.question, self.evidence.family)
+        Readings::of(&self.nearest, &self.evidence.question)
     }
 
-    /// What tells an answer from a passage on the same subject.
+    /// What tells a library that answers from one that is near the subject.
     pub fn answerability(&self) -> Option<Answerability> {
-        Answerability::of(&self.evidence.question, &self.nearest)
+        self.evidence.answerability()
+    }
+
+    /// The same question to a library without these documents.
+    #[must_use]
+    pub fn without(&self, is_gone: impl Fn(&Document) -> bool) -> Self {
+        let evidence = self.evidence.clone().without(is_gone);
+        let nearest = nearest(&evidence, &self.settings);
+        Self { evidence, settings: self.settings, nearest }
     }
 }

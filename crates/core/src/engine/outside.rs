@@ -79,7 +79,7 @@ async fn own_knowledge(
             Some(Ok(ChatPiece::Text(text))) => pieces.extend(gauntlet.push(text.as_bytes())),
             Some(Ok(ChatPiece::Done(_))) => break,
             Some(Err(problem)) => return Err(problem),
-            None => return Err(ModelError::Broken("the stream ended before the reply did".to_owned())),
+            None => return Err(ModelError::Broken(Message::ModelStreamEnded.into())),
         }
     }
     pieces.extend(gauntlet.finish().0);
@@ -90,5 +90,5 @@ async fn own_knowledge(
             Piece::Cite(_) => String::new(),
         })
         .collect();
-    if text.trim().is_empty() { Err(ModelError::Broken("an empty reply".to_owned())) } else { Ok(text) }
+    if text.trim().is_empty() { Err(ModelError::Broken(Message::ModelEmptyReply.into())) } else { Ok(text) }
 }

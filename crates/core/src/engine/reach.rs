@@ -38,12 +38,12 @@ pub(super) enum Sweep {
     Always,
 }
 
-/// How many passages an answer may rest on.
-pub(super) fn passages_wanted(services: &Services, request: &AskRequest) -> usize {
-    request
-        .max_context_chunks
-        .unwrap_or(services.settings().retrieval.total_chunks)
-        .clamp(1, numbers().evidence.most_passages)
+/// How many passages an answer may rest on: more where several documents are to have their say.
+pub(super) fn passages_wanted(services: &Services, request: &AskRequest, question: &Question) -> usize {
+    let usual = services.settings().retrieval.total_chunks;
+    let several =
+        || if question.wish.several { usual.max(numbers().evidence.several_passages) } else { usual };
+    request.max_context_chunks.unwrap_or_else(several).clamp(1, numbers().evidence.most_passages)
 }
 
 /// How many hits a lane brings for so many passages.
@@ -70,7 +70,7 @@ pub(super) async fn reach<'r>(
     if searched.is_empty() {
         return respond(nothing_to_search(services, turn, request, scope).await.or_end()?);
     }
-    let limit = hits_for(services, passages_wanted(services, request));
+    let limit = hits_for(services, passages_wanted(services, request, question));
     Step::Continue(Reach { scope, searched, documents, sweep: Sweep::WhereNeeded, limit })
 }
 

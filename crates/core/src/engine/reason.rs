@@ -22,19 +22,9 @@ impl Reason {
         let messages = Messages::of(language);
         match self {
             Self::Of(message) => messages.text(*message, &[]),
-            Self::Port(PortError::Timeout { service, ms }) => {
-                messages.text(Message::PortTimeout, &[("service", service), ("ms", &ms.to_string())])
-            }
-            Self::Port(PortError::Failed { service, detail }) => {
-                messages.text(Message::PortFailed, &[("service", service), ("detail", detail)])
-            }
-            Self::Model(problem) => model_text(problem, messages),
-            Self::Vocabulary(VocabularyError::Timeout(ms)) => {
-                messages.text(Message::VocabularyTimeout, &[("ms", &ms.to_string())])
-            }
-            Self::Vocabulary(VocabularyError::Unavailable(detail)) => {
-                messages.text(Message::VocabularyUnavailable, &[("detail", detail)])
-            }
+            Self::Port(problem) => problem.detail().text(language),
+            Self::Model(problem) => model_text(problem, language),
+            Self::Vocabulary(problem) => problem.detail().text(language),
             Self::SourcesGone(count) => {
                 messages.text(Message::StageSourcesGone, &[("n", &count.to_string())])
             }
@@ -54,19 +44,20 @@ impl Reason {
     }
 }
 
-fn model_text(problem: &ModelError, messages: &Messages) -> String {
+fn model_text(problem: &ModelError, language: Language) -> String {
+    let messages = Messages::of(language);
     match problem {
-        ModelError::Connection { address, detail } => {
-            messages.text(Message::ModelConnection, &[("address", address), ("detail", detail)])
-        }
-        ModelError::Refused { address, detail } => {
-            messages.text(Message::ErrorLlmRefused, &[("address", address), ("detail", detail)])
-        }
+        ModelError::Connection { address, detail } => messages
+            .text(Message::ModelConnection, &[("address", address), ("detail", &detail.text(language))]),
+        ModelError::Refused { address, detail } => messages
+            .text(Message::ErrorLlmRefused, &[("address", address), ("detail", &detail.text(language))]),
         ModelError::Timeout(limit) => {
             messages.text(Message::ModelTimeout, &[("limit", &format!("{limit:?}"))])
         }
         ModelError::Unavailable(model) => messages.text(Message::ModelUnavailable, &[("model", model)]),
-        ModelError::Broken(detail) => messages.text(Message::ModelBroken, &[("detail", detail)]),
+        ModelError::Broken(detail) => {
+            messages.text(Message::ModelBroken, &[("detail", &detail.text(language))])
+        }
     }
 }
 

@@ -80,8 +80,8 @@ async fn decided(
     let started = turn.begin(Stage::Confidence);
     // A record found by its address while nothing is embedded has no score: there coverage speaks alone.
     let scored = match &draft.judged_by {
-        JudgedBy::Cited => mean_score(&draft.cited),
-        JudgedBy::Found(found) => mean_score(found),
+        JudgedBy::Cited => gated.likelihood.or_else(|| mean_score(&draft.cited)),
+        JudgedBy::Found(found) => gated.likelihood.or_else(|| mean_score(found)),
         JudgedBy::Name => None,
     };
     let retrieval = scored.unwrap_or(draft.coverage);

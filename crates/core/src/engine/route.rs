@@ -64,6 +64,11 @@ pub(super) async fn route(
             respond(fact::facts_of(services, turn, &named, &query.fields, scope).await.or_end()?)?;
         }
     }
+    if let Some(query) = &intent.list_if_folder
+        && !services.ports.catalogue.list(&query.filter, scope).await.or_end()?.is_empty()
+    {
+        respond(list::list(services, turn, query, scope).await.or_end()?)?;
+    }
     if let Some(terms) = &intent.compared {
         compare(services, turn, &question.text, terms).await?;
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::prepared::Prepared;
-use super::reference::references;
+use super::reference::{bare_number, references};
 use crate::domain::{FactField, Kind, Reference};
 use crate::language::{MASK, Pack, Patterns};
 use crate::text::{WordList, without_marks, words};
@@ -68,50 +68,69 @@ fn whole<'p>(
 /// A question for fields with more words around: what else a record is called, and words that say nothing.
 fn decorated<'p>(
     question: &Prepared<'_>,
-    mut packs: impl Iterator<Item = &'p Pack> + Clone,
+    packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<FactQuery> {
     let mut ranges: Vec<Range<usize>> =
         references(question.text()).into_iter().map(|(range, _)| range).collect();
     let mut records = named.to_vec();
     if ranges.is_empty()
-        && let Some((range, policy)) = policy_in(question, packs.clone())
+        && let Some((range, record)) =
+            policy_in(question, packs.clone()).or_else(|| bare_number(question.text()))
     {
         ranges.push(range);
         if named.is_empty() {
-            records.push(policy);
+            records.push(record);
         }
     }
     let mut text = question.text().to_owned();
     for range in ranges.into_iter().rev() {
         text.replace_range(range, MASK);
     }
-    packs.find_map(|pack| fields_in(&text, pack, &records))
+    let packs: Vec<&Pack> = packs.collect();
+    let read: Vec<FactQuery> = packs.iter().filter_map(|pack| fields_in(&text, &[pack], &records)).collect();
+    if let Some(plain) = read.iter().find(|query| query.title.is_empty()) {
+        return Some(plain.clone());
+    }
+    // Words of two languages in one question say nothing to either of them.
+    let mixed = fields_in(&text, &packs, &records).filter(|query| query.title.is_empty());
+    mixed.filter(|_| !records.is_empty()).or_else(|| read.into_iter().next())
 }
 
-/// The fields that a text asks for in which the records are masked.
-fn fields_in(text: &str, pack: &Pack, records: &[Reference]) -> Option<FactQuery> {
-    let rules = &pack.intent.facts;
+/// The fields that a text asks for in which the records are masked, in words of these languages.
+fn fields_in(text: &str, packs: &[&Pack], records: &[Reference]) -> Option<FactQuery> {
+    let rules = || packs.iter().map(|pack| &pack.intent.facts);
     let mut query = FactQuery { references: records.to_vec(), ..FactQuery::default() };
     let asked = |text: &str| -> Vec<(usize, FactField)> {
-        let fields = rules.fields.iter();
+        let fields = rules().flat_map(|rules| &rules.fields);
         fields.filter_map(|rules| Some((rules.asked.find(text)?.start(), rules.field))).collect()
     };
     let mut fields = asked(text);
     fields.sort_by_key(|(at, _)| *at);
-    query.fields = fields.into_iter().map(|(_, field)| field).collect();
+    for (_, field) in fields {
+        if !query.fields.contains(&field) {
+            query.fields.push(field);
+        }
+    }
     let related = |field: &FactField| matches!(field, FactField::Supersedes | FactField::SupersededBy);
     if query.fields.is_empty() || (query.references.len() > 1 && query.fields.iter().any(related)) {
         return None;
     }
     // An apposition that asks for a field is none: "ADR 12 (status)".
-    let named = without(text, &rules.appositions, |apposition| asked(apposition).is_empty());
-    let rest = without(&named, &rules.idle, |_| true).replace(MASK, " ");
+    let mut rest = text.to_owned();
+    for rules in rules() {
+        rest = without(&rest, &rules.appositions, |apposition| asked(apposition).is_empty());
+    }
+    for rules in rules() {
+        let idle = if query.references.is_empty() { &rules.idle } else { &rules.idle_of_numbered };
+        rest = without(&rest, idle, |_| true);
+    }
+    let rest = rest.replace(MASK, " ");
     let left = words(&rest);
     if left.iter().any(|word| WordList::any(|list| list.question.contains(&word.folded))) {
         return None;
     }
-    let says = |word: &String| pack.words.is_content(word);
+    let says = |word: &String| packs.iter().all(|pack| pack.words.is_content(word));
     query.title = left.into_iter().map(|word| word.folded).filter(says).collect();
     query.title.sort();
     query.title.dedup();

@@ -202,3 +202,97 @@ fn what_else_is_said_must_be_a_title() {
         assert_eq!(ask_after(query, &[], Language::EN).fact_if_named, None, "`{query}`");
     }
 }
+
+/// Wordings that ask for fields of a record by its number, whatever else they say of it.
+#[test]
+fn fields_are_asked_for_with_any_verb() {
+    use FactField::{Approvers, Date, Deciders, Status, SupersededBy, Supersedes, Version};
+    let wrong: Vec<_> = [
+        ("Was ADR 12 ever formally signed off?", "adr-0012", &[Status][..]),
+        ("Has ADR 24 gone through yet or is it still a proposal?", "adr-0024", &[Status]),
+        ("Where does ADR 31 stand right now?", "adr-0031", &[Status]),
+        ("How far along is ADR 31?", "adr-0031", &[Status]),
+        ("Is ADR 31, the one on the DMZ, a done deal?", "adr-0031", &[Status]),
+        ("Is ADR 9 still open, or has it been settled?", "adr-0009", &[Status]),
+        ("Did anyone sign off ADR 12 (the TLS one)?", "adr-0012", &[Approvers]),
+        ("Who gave the green light for PCP.10, the one on open data?", "pcp-0010", &[Approvers]),
+        ("ADR 12 - the meters one - who endorsed it?", "adr-0012", &[Approvers]),
+        ("ADR 12 (meters): who signed it and when?", "adr-0012", &[Approvers, Date]),
+        ("Whose call was ADR 12?", "adr-0012", &[Deciders]),
+        ("Who was at the table for ADR 9?", "adr-0009", &[Deciders]),
+        ("Which day does ADR 12 date from?", "adr-0012", &[Date]),
+        ("How long ago was ADR 12 decided?", "adr-0012", &[Date]),
+        ("Has anything taken the place of ADR 7?", "adr-0007", &[SupersededBy]),
+        ("What did ADR 21 take the place of?", "adr-0021", &[Supersedes]),
+        ("Is ADR 7 obsolete by now, and what came instead?", "adr-0007", &[Status, SupersededBy]),
+        ("What is the revision of PCP.10?", "pcp-0010", &[Version]),
+        ("wie hebben PCP.14 goedgekeurd? (dat principe over losse koppelingen)", "pcp-0014", &[Approvers]),
+        (
+            "Wie gaven hun fiat aan ADR 9 (die met de DMZ) en had iemand er nog een voorwaarde bij?",
+            "adr-0009",
+            &[Approvers],
+        ),
+        ("Wie tekenden voor ADR 12?", "adr-0012", &[Approvers]),
+        ("Wie gingen akkoord met ADR 9?", "adr-0009", &[Approvers]),
+        ("Is ADR.31 nou formeel rond of niet?", "adr-0031", &[Status]),
+        ("Hebben ze ADR 12 (die van de meters) al geaccordeerd of ligt hij nog?", "adr-0012", &[Status]),
+        ("Hoe staat het met ADR 31?", "adr-0031", &[Status]),
+        ("Is ADR 31 er al door?", "adr-0031", &[Status]),
+        ("Is PCP.14, over losse koppelingen, nog steeds van toepassing?", "pcp-0014", &[Status]),
+        ("Van wanneer is ADR 31, die over de DMZ?", "adr-0031", &[Date]),
+        ("Op welke dag viel besluit 31?", "adr-0031", &[Date]),
+        ("Wie namen besluit 12 en wanneer was dat?", "adr-0012", &[Deciders, Date]),
+        ("Wie zaten er aan tafel bij ADR 9?", "adr-0009", &[Deciders]),
+        ("Wat kwam er in de plaats van ADR 7?", "adr-0007", &[SupersededBy]),
+        ("Welke versie van PCP.10 hebben we nu?", "pcp-0010", &[Version]),
+        ("what is de status van adr 24 en who decided it", "adr-0024", &[Status, Deciders]),
+        ("who approved ADR 12 en wanneer was dat?", "adr-0012", &[Approvers, Date]),
+    ]
+    .into_iter()
+    .map(|(query, id, expected)| (query, Some((id.to_owned(), expected.to_vec())), fields(query)))
+    .filter(|(_, expected, read)| expected != read)
+    .collect();
+    assert!(wrong.is_empty(), "asked for, and read: {wrong:#?}");
+}
+
+#[test]
+fn a_number_without_a_kind_may_be_a_records() {
+    use FactField::{Approvers, Status};
+    for (query, number, field) in [
+        (
+            "Has number 19, the identity provider one, actually been accepted or is it still waiting?",
+            19,
+            Status,
+        ),
+        ("Who approved number 7?", 7, Approvers),
+        ("Is nummer 19 nu officieel of nog in beraad?", 19, Status),
+        ("Wie hebben nr. 9 goedgekeurd?", 9, Approvers),
+    ] {
+        let found = ask_after(query, &[], Language::EN).fact_if_named;
+        let found = found.map(|query| (query.references[0].number, query.fields, query.title));
+        assert_eq!(found, Some((Some(number), vec![field], Vec::new())), "`{query}`");
+    }
+}
+
+#[test]
+fn what_people_do_with_records_is_asked_of_the_documents() {
+    let sure = |query: &str| matches!(ask_after(query, &[], Language::EN).kind, IntentKind::Fact(_));
+    let wrong: Vec<_> = [
+        "Who must sign the contract according to ADR 12?",
+        "When must suppliers be approved under ADR 12?",
+        "Who approves exceptions to ADR 12?",
+        "What status codes does ADR 12 prescribe?",
+        "Is ADR 12 accepted by suppliers?",
+        "Does ADR 12 ask for open formats?",
+        "What conditions does ADR 12 set?",
+        "Wie keurt uitzonderingen op ADR 12 goed?",
+        "Wie moet volgens ADR 12 akkoord geven?",
+        "Wanneer moet volgens ADR 9 een certificaat vervangen worden?",
+        "Welke voorwaarden stelt ADR 9?",
+        "Hoe ver moet een kabel liggen volgens ADR 9?",
+    ]
+    .into_iter()
+    .filter(|query| sure(query))
+    .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

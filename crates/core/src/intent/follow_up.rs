@@ -1,109 +1,39 @@
 //! Questions that need the one before them, completed from the conversation.
 
-use super::facts::policy_in;
+mod read;
+
+use self::read::{Asks, FollowUp, Number};
+use super::facts::{fact_if_named, policy_in};
 use super::prepared::Prepared;
 use super::reference::{distinct, references};
 use super::terminology::{Terminology, term, terminology};
-use crate::domain::{Language, Reference};
-use crate::language::{FollowUpRules, Pack};
+use crate::domain::{FactField, Kind, Language, Reference};
+use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::request::{ChatMessage, Role};
 use crate::text::{WordList, detect_or, words};
 
-impl FollowUpRules {
-    /// How much of a question's front only leads it in.
-    pub fn lead_of_question(&self, text: &str) -> usize {
-        self.lead_of_question.captures(text).and_then(|captures| captures.get(1)).map_or(0, |lead| lead.end())
-    }
-
-    /// Puts a name where a pronoun stands, and tells whether that stands for several; an acronym such as IT is none.
-    fn name(&self, text: &str, name: &str) -> Option<(String, bool)> {
-        let mixed = text.contains(char::is_lowercase);
-        self.pronouns.iter().find_map(|pronoun| {
-            let captures =
-                pronoun.pattern.captures(text).filter(|captures| !(mixed && is_acronym(&captures[0])))?;
-            let found = captures.get(0)?;
-            let mut resolved = text[..found.start()].to_owned();
-            captures.expand(&pronoun.named, &mut resolved);
-            resolved.push_str(&text[found.end()..]);
-            Some((resolved.replacen("REF", name, 1), pronoun.plural))
-        })
-    }
-}
-
-fn is_acronym(word: &str) -> bool {
-    word.chars().count() > 1 && word.chars().all(char::is_uppercase)
-}
-
-/// What makes a question one that needs the one before it.
-struct FollowUp {
-    pack: &'static Pack,
-    /// The question as typed, without what leads it in and ends it.
-    rest: String,
-    pronoun: Option<Number>,
-    led: bool,
-}
-
-/// Whether a pronoun stands for one thing or for several.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Number {
-    One,
-    Several,
-}
-
 impl FollowUp {
-    fn read(query: &str, language: Language) -> Option<Self> {
-        if !references(query).is_empty() {
-            return None;
-        }
-        let question = Prepared::read(query, language);
-        if !(1..=numbers().follow_up.longest).contains(&question.parts().len()) {
-            return None;
-        }
-        Pack::by_preference(language).find_map(|pack| Self::read_with(&question, pack))
-    }
-
-    fn read_with(question: &Prepared<'_>, pack: &'static Pack) -> Option<Self> {
-        let (rules, text) = (&pack.intent.follow_up, question.text());
-        let lead = rules.lead.find(text).map_or(0, |lead| lead.end()).min(text.len());
-        let (rest, typed) = (&text[lead..], question.as_typed(lead));
-        let without = rules.name(&typed, "");
-        let pronoun = without.as_ref().map(|(_, plural)| if *plural { Number::Several } else { Number::One });
-        let found = Self { pack, pronoun, led: lead > 0, rest: typed };
-        if rules.bare.is_match(rest) || rules.bare.is_match(text) {
-            return Some(found);
-        }
-        if rules.anaphoric.is_match(rest) && !rules.expletive.is_match(rest) {
-            return Some(found);
-        }
-        let pronoun = pronoun.is_some();
-        let words = words(without.as_ref().map_or(rest, |(without, _)| without));
-        let list = &pack.words;
-        let is = |list: &[String], word: &str| list.iter().any(|known| known == word);
-        let opener = words.first().is_some_and(|word| is(&rules.openers, &word.folded));
-        let belongs = |word: &str| is(&rules.nouns, word) || is(&rules.verbs, word);
-        let own_subject = words.iter().map(|word| word.folded.as_str()).any(|word| {
-            list.is_content(word)
-                && !belongs(word)
-                && !is(&rules.openers, word)
-                && !is(&pack.intent.verbs, word)
-        });
-        let names_kind = Pack::all().any(|pack| !pack.intent.kinds_in(rest).is_empty());
-        let complete = opener && (own_subject || names_kind) && !pronoun;
-        let needs_more = if found.led {
-            !complete
-        } else {
-            !own_subject && (pronoun || (!names_kind && words.iter().any(|word| belongs(&word.folded))))
-        };
-        needs_more.then_some(found)
-    }
-
     fn with_name(&self, name: &str) -> String {
         let rules = &self.pack.intent.follow_up;
-        if let Some((named, _)) = rules.name(&self.rest, name) {
+        let rest = &self.rest;
+        match &self.asks {
+            Asks::More => return rules.tell.replace("{}", name),
+            Asks::OneOf { number, range, .. } => {
+                let mut option = rest.clone();
+                option.replace_range(range.clone(), &rules.option.replace("{}", &number.to_string()));
+                return rules.sides.replace("{}", &format!("{option} ({name})?"));
+            }
+            Asks::Earlier { range, .. } => {
+                let mut earlier = rest.clone();
+                earlier.replace_range(range.clone(), &rules.earlier_of.replace("{}", name));
+                return format!("{earlier}?");
+            }
+            Asks::Anything => {}
+        }
+        if let Some((named, _)) = rules.name(rest, name) {
             return format!("{named}?");
         }
-        let rest = &self.rest;
         let last = words(rest).pop().map(|word| word.folded).unwrap_or_default();
         if rules.nouns.contains(&last) {
             format!("{rest} {} {name}?", rules.of)
@@ -116,7 +46,23 @@ impl FollowUp {
 
     fn about(&self, references: Vec<Reference>) -> Resolved {
         let names = references.iter().map(Reference::display).collect::<Vec<_>>().join(", ");
-        Resolved { query: self.with_name(&names), references }
+        let query = self.with_name(&names);
+        match (&self.asks, references.as_slice()) {
+            (Asks::Earlier { .. }, [record]) => self.with_approval(query, record.clone()),
+            _ => Resolved { query, references },
+        }
+    }
+
+    /// A question for an earlier version of a record: the catalogue knows who approved the newest, and the approval record
+    /// tells of all.
+    fn with_approval(&self, query: String, record: Reference) -> Resolved {
+        let asked = Prepared::read_complete(&query, self.pack.language);
+        let named = std::slice::from_ref(&record);
+        let approved = fact_if_named(&asked, Pack::by_preference(self.pack.language), named)
+            .is_some_and(|asked| asked.fields.contains(&FactField::Approvers));
+        let number = record.number.filter(|_| approved && record.kind == Kind::Adr);
+        let approval = number.map(|number| Reference::numbered(Kind::Dar, number, &record.written));
+        Resolved { query, references: std::iter::once(record).chain(approval).collect() }
     }
 
     fn with_subject(&self, question: &str) -> Option<String> {
@@ -130,7 +76,54 @@ impl FollowUp {
             return Some(self.pack.intent.follow_up.define.replace("{}", &self.rest));
         }
         let subject = subject(question, language);
-        (!subject.is_empty()).then(|| format!("{} ({subject})?", self.rest))
+        if subject.is_empty() {
+            return None;
+        }
+        Some(match self.asks {
+            Asks::More => self.pack.intent.follow_up.tell.replace("{}", &subject),
+            _ => format!("{} ({subject})?", self.rest),
+        })
+    }
+
+    /// The question before once more, with the part that this one is in place of its own: "and in OT?", "and a large one?".
+    fn repeated(&self, said: &dyn Fn() -> String) -> Option<Resolved> {
+        let rules = &self.pack.intent.follow_up.repeat;
+        if !self.led {
+            return None;
+        }
+        let query = if let Some(quality) = rules.quality(&self.rest) {
+            rules.with_quality(&said(), quality)?
+        } else {
+            let (place, part) = rules.part(&self.rest)?;
+            // Of a record, the part is asked for by itself: all else that was asked of it was asked of another part.
+            let said = Some(said()).filter(|said| references(said).is_empty())?;
+            rules.with_part(&said, place, part)
+        };
+        let references = distinct(references(&query));
+        Some(Resolved { query, references })
+    }
+
+    /// The field that was asked for, of the version before.
+    fn of_earlier(&self, said: &str) -> Option<Resolved> {
+        let (range, record) = references(said).pop()?;
+        let mut query = said.to_owned();
+        let earlier = self.pack.intent.follow_up.earlier_of.replace("{}", &record.display());
+        query.replace_range(range, &earlier);
+        Some(self.with_approval(query, record))
+    }
+
+    /// The document that is meant by its place in a row of them.
+    fn one_of(&self, said: &str, history: &[ChatMessage]) -> Option<Resolved> {
+        let Asks::OneOf { number, range, option: false } = &self.asks else { return None };
+        let mut named = distinct(references(said));
+        if named.is_empty() {
+            let answer = history.iter().rev().find(|message| message.role == Role::Assistant)?;
+            named = distinct(references(&answer.content));
+        }
+        let meant = named.get(number.checked_sub(1)?).filter(|_| named.len() > 1)?.clone();
+        let mut query = self.rest.clone();
+        query.replace_range(range.clone(), &meant.display());
+        Some(Resolved { query: format!("{query}?"), references: vec![meant] })
     }
 }
 
@@ -154,8 +147,21 @@ pub(super) struct Resolved {
 
 /// The question with what it leaves unsaid, where it is a follow-up and the conversation says it.
 pub(super) fn resolve(query: &str, history: &[ChatMessage], language: Language) -> Option<Resolved> {
-    history.iter().find(|message| message.role == Role::User)?;
+    let last = history.iter().rposition(|message| message.role == Role::User)?;
     let follow_up = FollowUp::read(query, language)?;
+    // The last question may have been a follow-up itself.
+    let said = || {
+        let typed = &history[last].content;
+        resolve(typed, &history[..last], language).map_or_else(|| typed.clone(), |whole| whole.query)
+    };
+    let changed = follow_up.repeated(&said).or_else(|| match follow_up.asks {
+        Asks::Earlier { alone: true, .. } => follow_up.of_earlier(&said()),
+        Asks::OneOf { .. } => follow_up.one_of(&said(), history),
+        Asks::Earlier { .. } | Asks::More | Asks::Anything => None,
+    });
+    if changed.is_some() {
+        return changed;
+    }
     let mut complete = None;
     for said in history.iter().rev().filter(|message| message.role == Role::User) {
         let mut named = distinct(references(&said.content));

@@ -1,7 +1,7 @@
 //! Tests of questions that need the ones before them.
 
 use super::super::tests::ask_after;
-use super::super::{Intent, IntentKind, QueryClass};
+use super::super::{Intent, IntentKind, QueryClass, Shape};
 use super::*;
 use crate::domain::FactField;
 
@@ -36,7 +36,7 @@ fn a_follow_up_gains_the_record_that_was_named() {
         ("and for OT?", "for OT (ADR-0012)?"),
         ("is it still valid?", "is ADR-0012 still valid?"),
         ("What is the status?", "What is the status of ADR-0012?"),
-        ("tell me more", "more (ADR-0012)?"),
+        ("tell me more", "Tell me about ADR-0012."),
         ("Thanks, and the context?", "the context of ADR-0012?"),
         ("en de gevolgen?", "de gevolgen van ADR-0012?"),
         ("wie heeft dat goedgekeurd?", "wie heeft ADR-0012 goedgekeurd?"),
@@ -106,7 +106,7 @@ fn failing_the_user_the_last_answer_names_the_record() {
     );
     assert_eq!(
         after(&several, "and for OT?").question.text,
-        "for OT (encryption use)?",
+        "Which encryption do we use for OT?",
         "no one record is meant"
     );
 }
@@ -199,5 +199,231 @@ fn without_a_conversation_nothing_is_resolved() {
     for query in ["and its consequences?", "why?", "who approved it?", "en de gevolgen?"] {
         let intent = after(&[], query);
         assert_eq!((intent.question.text.as_str(), intent.question.completed), (query, false));
+    }
+}
+
+/// All that is completed otherwise is told at once.
+#[track_caller]
+fn assert_completed(said: &[&str], wordings: &[(&str, &str)]) {
+    let wrong: Vec<_> = wordings
+        .iter()
+        .map(|(query, expected)| (query, expected, after(said, query).question.text))
+        .filter(|(_, expected, completed)| *expected != completed)
+        .collect();
+    assert!(wrong.is_empty(), "follow-up, expected, completed: {wrong:#?}");
+}
+
+#[test]
+fn a_part_stands_in_the_place_of_the_one_it_contrasts_with() {
+    let dutch = [
+        "Binnen welke tijd moet een kritieke kwetsbaarheid op kantoorsystemen dicht zijn?",
+        "Binnen 7 dagen. [policy-patching:2]",
+    ];
+    assert_completed(
+        &dutch,
+        &[
+            ("en in OT dan?", "Binnen welke tijd moet een kritieke kwetsbaarheid in OT dicht zijn?"),
+            ("En op servers?", "Binnen welke tijd moet een kritieke kwetsbaarheid op servers dicht zijn?"),
+            (
+                "en bij leveranciers?",
+                "Binnen welke tijd moet een kritieke kwetsbaarheid bij leveranciers dicht zijn?",
+            ),
+            (
+                "maar in de meldkamer?",
+                "Binnen welke tijd moet een kritieke kwetsbaarheid in de meldkamer dicht zijn?",
+            ),
+            (
+                "en tijdens onderhoud?",
+                "Binnen welke tijd moet een kritieke kwetsbaarheid op kantoorsystemen dicht zijn tijdens onderhoud?",
+            ),
+            ("en een lage?", "Binnen welke tijd moet een lage kwetsbaarheid op kantoorsystemen dicht zijn?"),
+        ],
+    );
+    let english = ["How long do we keep meter readings for small customers in the archive?", "Three years."];
+    assert_completed(
+        &english,
+        &[
+            ("and for suppliers?", "How long do we keep meter readings for suppliers in the archive?"),
+            ("what about in backups?", "How long do we keep meter readings for small customers in backups?"),
+            ("And on a laptop then?", "How long do we keep meter readings for small customers on a laptop?"),
+            ("and large ones?", "How long do we keep meter readings for large customers in the archive?"),
+            (
+                "and after termination?",
+                "How long do we keep meter readings for small customers in the archive after termination?",
+            ),
+        ],
+    );
+    assert_completed(
+        &["List all ADRs about security", "ADR-0007, ADR-0008 and ADR-0009"],
+        &[("and about logging?", "List all ADRs about logging?")],
+    );
+    let again = ["Which encryption do we use for backups?", "AES-256.", "and for OT?", "TLS 1.3."];
+    assert_completed(&again, &[("and for e-mail?", "Which encryption do we use for e-mail?")]);
+}
+
+#[test]
+fn a_quality_stands_in_the_place_of_another() {
+    for (said, query, term) in [
+        ("Wat is een kleine aansluiting?", "En een grote?", "grote aansluiting"),
+        ("wat is een primaire regeling", "en een secundaire dan?", "secundaire regeling"),
+        ("What is a small connection?", "and a large one?", "large connection"),
+        ("What is an active network?", "And a passive one?", "passive network"),
+        ("Wat is een slimme meter?", "en een gewone?", "gewone meter"),
+        ("What is a public charging point?", "what about a private one?", "private charging point"),
+        ("Wat is een directe lijn?", "En een indirecte?", "indirecte lijn"),
+        ("What is low voltage?", "and high?", "high voltage"),
+        ("Wat is een interne audit?", "en een externe?", "externe audit"),
+        ("What is a primary substation?", "And a secondary one?", "secondary substation"),
+    ] {
+        let kind = after(&[said, "…"], query).kind;
+        assert_eq!(kind, IntentKind::Terminology { term: term.to_owned() }, "`{query}` after `{said}`");
+    }
+}
+
+#[test]
+fn one_of_several_is_an_option_or_a_document_in_a_row() {
+    let option = ["Which option did we take in ADR.19?", "We chose RabbitMQ. [0019-broker.md]"];
+    let mut wrong = Vec::new();
+    for (query, number) in [
+        ("what was wrong with the third one?", 3),
+        ("and option 2?", 2),
+        ("And the second option?", 2),
+        ("what about alternative 4?", 4),
+        ("why not the first one?", 1),
+        ("and option B?", 2),
+        ("what are the drawbacks of option three?", 3),
+        ("what was bad about the 2nd option?", 2),
+        ("en optie 2?", 2),
+        ("wat was er mis met de derde?", 3),
+        ("en het tweede alternatief?", 2),
+        ("waarom niet de eerste optie?", 1),
+        ("wat zijn de nadelen van optie drie?", 3),
+    ] {
+        let intent = after(&option, query);
+        let (wish, records) = (&intent.question.wish, intent.references().len());
+        if (wish.option, &wish.shape, records) != (Some(number), &Shape::ForAndAgainst, 1) {
+            wrong.push((query, intent.question.text.clone(), records));
+        }
+    }
+    assert!(wrong.is_empty(), "follow-up, completed, records: {wrong:#?}");
+    let listed = ["Which ADRs are about security?", "ADR-0007, ADR-0008 and ADR-0009."];
+    assert_completed(
+        &listed,
+        &[
+            ("who approved the second one?", "who approved ADR-0008?"),
+            ("and the status of the third one?", "the status of ADR-0009?"),
+            ("wie heeft de eerste goedgekeurd?", "wie heeft ADR-0007 goedgekeurd?"),
+            ("en de tweede?", "ADR-0008?"),
+        ],
+    );
+    assert_completed(
+        &["Compare ADR 7 and ADR 21", "…"],
+        &[
+            ("what does the latter decide?", "what does ADR-0021 decide?"),
+            ("and the first one?", "ADR-0007?"),
+        ],
+    );
+}
+
+#[test]
+fn the_version_before_is_asked_the_same() {
+    let said = ["Who approved ADR.12?", "The architecture board approved version 2."];
+    for (query, completed) in [
+        ("and the version before that?", "Who approved the previous version of ADR-0012?"),
+        ("and the previous version?", "Who approved the previous version of ADR-0012?"),
+        ("what about the earlier one?", "Who approved the previous version of ADR-0012?"),
+        ("And the one before?", "Who approved the previous version of ADR-0012?"),
+        ("and before that?", "Who approved the previous version of ADR-0012?"),
+        ("and any older versions?", "Who approved the previous version of ADR-0012?"),
+        ("en de versie daarvoor?", "Who approved de vorige versie van ADR-0012?"),
+        ("en de vorige versie?", "Who approved de vorige versie van ADR-0012?"),
+    ] {
+        let intent = after(&said, query);
+        assert_eq!(intent.question.text, completed, "`{query}`");
+        let IntentKind::Entity { references } = &intent.kind else {
+            panic!("`{query}`: the catalogue knows the newest only: {:?}", intent.kind)
+        };
+        let kinds: Vec<_> = references.iter().map(|reference| reference.kind).collect();
+        assert_eq!(kinds, [Kind::Adr, Kind::Dar], "`{query}`: the approval record tells of all versions");
+    }
+    let decided = ["What does ADR-0012 decide?", "…"];
+    assert_completed(
+        &decided,
+        &[
+            ("and the version before that?", "What does the previous version of ADR-0012 decide?"),
+            ("who approved the previous version?", "who approved the previous version of ADR-0012?"),
+        ],
+    );
+}
+
+#[test]
+fn more_of_a_record_is_all_of_it() {
+    let said = ["Gebruiken we GitOps?", "The platform will use IaC and GitOps. [0002-gitops.md]"];
+    let mut wrong = Vec::new();
+    for query in [
+        "Vertel daar eens wat meer over.",
+        "vertel meer",
+        "Vertel er nog iets meer over",
+        "leg dat eens uit",
+        "meer details",
+        "kun je daar meer over vertellen?",
+        "Tell me more",
+        "tell me a bit more about that",
+        "more information",
+        "please elaborate",
+        "Can you summarise it?",
+        "what else?",
+        "go on",
+    ] {
+        let intent = after(&said, query);
+        if !intent.question.wish.whole || intent.references().len() != 1 {
+            wrong.push((query, intent.question.text));
+        }
+    }
+    assert!(wrong.is_empty(), "follow-up, completed: {wrong:#?}");
+}
+
+#[test]
+fn a_conclusion_and_a_question_without_a_subject_are_about_the_record_cited_last() {
+    let said = ["How do teams get secrets?", "Through Vault, with a token for now. [0015-vault.md]"];
+    let cited = |query: &str| {
+        let intent = after(&said, query);
+        (intent.references().len() == 1).then_some(intent.question.text)
+    };
+    let kept: Vec<&str> = [
+        "so logging in with AppRole already works now?",
+        "so AppRole is not possible yet?",
+        "So teams with their own cluster can log in to Vault without a token from us already?",
+        "that means every team needs a token?",
+        "dus inloggen met AppRole werkt nu al?",
+        "Dus teams met een eigen cluster kunnen nu al zonder token van ons inloggen?",
+        "Bij wie moet ik aankloppen als ik toch wat anders wil, en wat moet ik dan meebrengen?",
+        "Wie moet ik bellen als ik iets anders wil?",
+        "Waar moet ik dan toestemming voor vragen?",
+        "Who do I turn to if I want something else after all, and what should I bring?",
+        "Whom do I ask for permission if I want to do it differently?",
+        "What happens if I do something else instead?",
+        "Can I get an exception to that?",
+        "so who should I contact?",
+        "Kan ik daar een uitzondering op krijgen?",
+        "Dus Kafka mag niet?",
+    ]
+    .into_iter()
+    .filter(|query| cited(query).is_none())
+    .collect();
+    assert!(kept.is_empty(), "not completed: {kept:#?}");
+    for query in [
+        "So what is CIM?",
+        "So which principles apply to cloud?",
+        "Dus wat is CIM?",
+        "Whom do I ask for a new certificate for the charging points?",
+        "Bij wie moet ik aankloppen voor een nieuw certificaat?",
+        "What happens to meter readings after three years?",
+        "How long do we keep readings of large customers in the archive?",
+        "What is the third option for reactive power?",
+        "Wat is de eerste stap bij een storing?",
+        "Which version of TLS came before TLS 1.3?",
+    ] {
+        assert_eq!(after(&said, query).question.text, query, "`{query}` stands by itself");
     }
 }

@@ -1,7 +1,8 @@
 //! The list that a question asks for.
 
+use super::period::{Period, period_at};
 use super::prepared::Prepared;
-use crate::domain::{DocumentFilter, Kind, Standing, Years};
+use crate::domain::{DocumentFilter, Kind, Standing};
 use crate::language::{ListRules, Pack, Patterns};
 use crate::text::words;
 
@@ -12,6 +13,17 @@ pub struct ListQuery {
     pub filter: DocumentFilter,
     /// What of them is told.
     pub shape: ListShape,
+    /// Their order, where one is wished for.
+    pub order: Option<ListOrder>,
+}
+
+/// An order by date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListOrder {
+    /// The oldest before the others.
+    OldestFirst,
+    /// The newest before the others.
+    NewestFirst,
 }
 
 /// What a list tells.
@@ -56,23 +68,6 @@ impl ListRules {
         known.find_map(|(words, written)| Some((written.clone(), words.find(text)?.end())))
     }
 
-    /// The years that a text begins with, and where they end.
-    fn years_at(&self, text: &str) -> Option<(Years, usize)> {
-        let found = self.years.captures(text)?;
-        let year = |name: &str| found.name(name).and_then(|year| year.as_str().parse::<i16>().ok());
-        let bound = |names: [&str; 2], beside: (&str, i16)| {
-            names.into_iter().find_map(year).or_else(|| year(beside.0).map(|year| year + beside.1))
-        };
-        let years = match year("in") {
-            Some(year) => Years::only(year),
-            None => Years {
-                from: bound(["from", "since"], ("after", 1)),
-                to: bound(["to", "until"], ("before", -1)),
-            },
-        };
-        Some((years, found.get(0)?.end()))
-    }
-
     fn standing_at(&self, text: &str) -> Option<(Standing, usize)> {
         self.standings.iter().find_map(|(standing, words)| Some((*standing, words.find(text)?.end())))
     }
@@ -86,6 +81,15 @@ pub(super) fn list<'p>(
     packs.find_map(|pack| Reader::open(question, pack).read())
 }
 
+/// The list that a question asks for, if what it calls the documents is the name of a folder: the catalogue knows.
+pub(super) fn list_if_folder<'p>(
+    question: &Prepared<'_>,
+    mut packs: impl Iterator<Item = &'p Pack>,
+) -> Option<ListQuery> {
+    let read = |pack: &'p Pack| Reader { by_folder: true, ..Reader::open(question, pack) }.read();
+    packs.find_map(read).filter(|query| query.filter.folder.is_some())
+}
+
 struct Reader<'q> {
     question: &'q Prepared<'q>,
     pack: &'q Pack,
@@ -95,6 +99,8 @@ struct Reader<'q> {
     which: bool,
     bare: bool,
     filtered: bool,
+    /// Whether a noun that is no kind may be the name of a folder.
+    by_folder: bool,
     query: ListQuery,
 }
 
@@ -102,30 +108,42 @@ impl<'q> Reader<'q> {
     fn open(question: &'q Prepared<'q>, pack: &'q Pack) -> Self {
         let rules = &pack.intent.list;
         let text = question.text();
-        let opener = |patterns: &Patterns| patterns.find(text).map_or(0, |found| found.end());
+        // What is said again in other words is said clearest the second time.
+        let again = rules.again.find(text).map_or(0, |again| again.end());
+        let opener = |patterns: &Patterns| patterns.find(&text[again..]).map_or(0, |found| found.end());
         let (all, count, which) = (opener(&rules.all), opener(&rules.count), opener(&rules.which));
         // The longest opener tells: "what is the number of" and "what is the list of" begin as "what" does.
-        let at = all.max(count).max(which).max(opener(&rules.bare));
+        let at = again + all.max(count).max(which).max(opener(&rules.bare));
         let bare = at == 0;
         let rows = rules.and_rows.find(text).filter(|_| count > all);
         let mut end = rows.map_or(text.len(), |rows| rows.start());
-        while let Some(closer) = rules.closers.find(&text[at..end]) {
-            end = at + closer.start();
+        let mut order = None;
+        loop {
+            let rest = &text[at..end];
+            let oldest = || Some((rules.oldest_first.find(rest)?, Some(ListOrder::OldestFirst)));
+            let newest = || Some((rules.newest_first.find(rest)?, Some(ListOrder::NewestFirst)));
+            let closer = || Some((rules.closers.find(rest)?, None));
+            let Some((found, wished)) = oldest().or_else(newest).or_else(closer) else { break };
+            end = at + found.start();
+            order = order.or(wished);
         }
         Self {
             question,
             pack,
             at,
             end,
-            which: which > all.max(count),
+            // Said a second time without a filter it was none the first time either.
+            which: which > all.max(count) || again > 0,
             bare,
             filtered: false,
+            by_folder: false,
             query: ListQuery {
                 shape: match rows {
                     Some(_) => ListShape::CountAndRows,
                     None if count > all => ListShape::Count,
                     None => ListShape::Rows,
                 },
+                order,
                 ..ListQuery::default()
             },
         }
@@ -140,9 +158,6 @@ impl<'q> Reader<'q> {
             None => self.subject()?,
         }
         while !self.rest().is_empty() {
-            if self.bare {
-                return None;
-            }
             self.tail()?;
         }
         // "Which ADRs?" names no filter; what follows "which" must be one.
@@ -165,7 +180,7 @@ impl<'q> Reader<'q> {
         let rules = &self.pack.intent.list;
         loop {
             let rest = self.rest();
-            if let Some((kind, length)) = rules.kind(rest) {
+            if let Some((kind, length)) = rules.kind(rest).or_else(|| self.one_of_each(rest)) {
                 self.query.filter.kinds.extend(kind);
                 self.advance(length);
                 return self.further_kinds();
@@ -178,10 +193,35 @@ impl<'q> Reader<'q> {
             } else if let Some((status, length)) = rules.status_at(rest) {
                 self.set_status(status)?;
                 self.advance(length);
+            } else if self.by_folder && !self.bare {
+                return self.folder();
             } else {
                 self.topic_before_kind()?;
             }
         }
+    }
+
+    /// A noun of the library's own for what lies in one of its folders.
+    fn folder(&mut self) -> Option<()> {
+        let rest = self.rest();
+        let length = rest.find([' ', ',']).unwrap_or(rest.len());
+        let noun =
+            words(&rest[..length]).pop().filter(|noun| self.pack.words.is_content(&noun.folded))?.folded;
+        self.query.filter.folder = Some(noun);
+        self.advance(length);
+        Some(())
+    }
+
+    /// "every ADR": one stands for all of them.
+    fn one_of_each(&self, rest: &str) -> Option<(Option<Kind>, usize)> {
+        let rules = &self.pack.intent.list;
+        if !rules.each.is_match(&self.question.text()[..self.at]) {
+            return None;
+        }
+        let mut singles = rules.singles.iter();
+        singles.find_map(|(kind, words)| {
+            Some((Some(*kind), words.find(rest)?.as_str().trim_end_matches(',').len()))
+        })
     }
 
     fn further_kinds(&mut self) -> Option<()> {
@@ -222,9 +262,23 @@ impl<'q> Reader<'q> {
         let rules = &self.pack.intent.list;
         let and = rules.and.find(self.rest()).map_or(0, |and| and.end());
         self.advance(and);
+        while let Some(idle) = rules.idle.find(self.rest()) {
+            self.advance(idle.end());
+        }
         let rest = self.rest();
-        if let Some((years, length)) = rules.years_at(rest) {
-            self.query.filter.years.replace(years).is_none().then_some(())?;
+        if rest.is_empty() {
+            return Some(());
+        }
+        if let Some((period, length)) = period_at(rest, self.pack) {
+            self.set_period(period)?;
+            self.advance(length);
+        } else if let Some(ended) = rules.ended.find(rest) {
+            self.query.filter.ended = true;
+            self.advance(ended.end());
+        } else if self.bare {
+            // Without a word that asks for a list only what no sentence goes on with is one: "decisions from 2023".
+            let (standing, length) = rules.led_standing(rest)?;
+            self.set_standing(standing)?;
             self.advance(length);
         } else if let Some(name) = self.person(rest) {
             self.query.filter.person = Some(name);
@@ -263,6 +317,18 @@ impl<'q> Reader<'q> {
         let name = found.name("name")?;
         let says = words(name.as_str()).iter().any(|word| self.pack.words.is_content(&word.folded));
         says.then(|| self.question.typed(self.at + name.start()..self.at + name.end())).flatten()
+    }
+
+    fn set_period(&mut self, period: Period) -> Option<()> {
+        let filter = &mut self.query.filter;
+        if filter.years.is_some() || filter.months.is_some() {
+            return None;
+        }
+        match period {
+            Period::Years(years) => filter.years = Some(years),
+            Period::Months(months) => filter.months = Some(months),
+        }
+        Some(())
     }
 
     fn set_standing(&mut self, standing: Standing) -> Option<()> {

@@ -3,7 +3,7 @@
 use super::super::IntentKind;
 use super::super::tests::ask_after;
 use super::*;
-use crate::domain::Language;
+use crate::domain::{Language, Month, Months, Years};
 
 fn read(query: &str) -> Option<ListQuery> {
     match ask_after(query, &[], Language::EN).kind {
@@ -37,6 +37,8 @@ fn kinds_are_listed() {
         ("Show ADRs & principles", &[Kind::Adr, Kind::Principle]),
         ("List the approval records", &[Kind::Dar]),
         ("List all documents", &[]),
+        ("Give me every ADR", ADRS),
+        ("list each principle", PRINCIPLES),
         ("principles", PRINCIPLES),
         ("all ADRs", ADRS),
         ("Toon alle principes", PRINCIPLES),
@@ -48,7 +50,7 @@ fn kinds_are_listed() {
         ("Welke principes zijn er?", PRINCIPLES),
         ("Welke beleidsstukken hebben we?", POLICIES),
     ] {
-        let expected = ListQuery { filter: filter(kinds), shape: ListShape::Rows };
+        let expected = ListQuery { filter: filter(kinds), ..ListQuery::default() };
         assert_eq!(read(query), Some(expected), "`{query}`");
     }
 }
@@ -165,8 +167,11 @@ fn counting_is_a_list_that_shows_its_length() {
         ("Hoeveel ADR's zijn er?", None),
         ("Hoeveel ADR's zijn voorgesteld?", Some(Standing::Proposed)),
     ] {
-        let expected =
-            ListQuery { filter: DocumentFilter { standing, ..filter(ADRS) }, shape: ListShape::Count };
+        let expected = ListQuery {
+            filter: DocumentFilter { standing, ..filter(ADRS) },
+            shape: ListShape::Count,
+            order: None,
+        };
         assert_eq!(read(query), Some(expected), "`{query}`");
     }
 }
@@ -278,11 +283,140 @@ fn lists_come_in_any_wording() {
         "Hoeveel van onze besluiten zijn nog voorgesteld, en welke zijn dat?",
     ] {
         let filter = DocumentFilter { standing: Some(Standing::Proposed), ..filter(ADRS) };
-        assert_eq!(read(query), Some(ListQuery { filter, shape: ListShape::CountAndRows }), "`{query}`");
+        assert_eq!(
+            read(query),
+            Some(ListQuery { filter, shape: ListShape::CountAndRows, order: None }),
+            "`{query}`"
+        );
     }
     for query in
         ["Which ADR covers Kafka?", "Which ADR is about Kafka? Only its id", "Welke ADR gaat over Kafka?"]
     {
         assert_eq!(read(query), None, "`{query}` means one record");
     }
+}
+
+#[test]
+fn a_noun_that_is_no_kind_may_be_the_name_of_a_folder() {
+    let folder = |query: &str, language| {
+        ask_after(query, &[], language).list_if_folder.and_then(|list| list.filter.folder)
+    };
+    for (query, language, noun) in [
+        ("Which standards do we have?", Language::EN, Some("standards")),
+        ("List all patterns", Language::EN, Some("patterns")),
+        ("How many standards are there?", Language::EN, Some("standards")),
+        ("Welke standaarden hebben we?", Language::NL, Some("standaarden")),
+        ("Which standards should I follow for passwords?", Language::EN, None),
+        ("List all ADRs", Language::EN, None),
+    ] {
+        assert_eq!(folder(query, language).as_deref(), noun, "{query}");
+    }
+}
+
+fn year(year: i16) -> DocumentFilter {
+    DocumentFilter { years: Some(Years::only(year)), ..DocumentFilter::default() }
+}
+
+fn months(from: Option<(i16, i8)>, to: Option<(i16, i8)>) -> DocumentFilter {
+    let month = |(year, month)| Month { year, month };
+    let months = Some(Months { from: from.map(month), to: to.map(month) });
+    DocumentFilter { months, ..DocumentFilter::default() }
+}
+
+#[test]
+fn plurals_with_a_filter_are_lists_in_any_wording() {
+    let of = |kinds: &[Kind], rest: DocumentFilter| DocumentFilter { kinds: kinds.to_vec(), ..rest };
+    let person = |name: &str| DocumentFilter { person: Some(name.into()), ..DocumentFilter::default() };
+    let standing = |standing| DocumentFilter { standing: Some(standing), ..DocumentFilter::default() };
+    let ended = || DocumentFilter { ended: true, ..DocumentFilter::default() };
+    let wrong: Vec<_> = [
+        ("everything we settled in 2026 so far, oldest first", year(2026)),
+        ("Count the records from August 2022 for me and name each", months(Some((2022, 8)), Some((2022, 8)))),
+        ("List ADRs before March 2023", of(ADRS, months(None, Some((2023, 2))))),
+        ("Which ADRs were written after December 2021?", of(ADRS, months(Some((2022, 1)), None))),
+        (
+            "Which decisions were taken between March and June 2022?",
+            of(ADRS, months(Some((2022, 3)), Some((2022, 6)))),
+        ),
+        ("Show all ADRs since Sept 2024, newest first", of(ADRS, months(Some((2024, 9)), None))),
+        (
+            "What's still hanging? I mean the ADRs that have only been proposed so far.",
+            of(ADRS, standing(Standing::Proposed)),
+        ),
+        ("which of our decisions are no longer in force", of(ADRS, ended())),
+        ("List all policies that no longer apply", of(POLICIES, ended())),
+        ("Name the ADRs that are not valid anymore", of(ADRS, ended())),
+        ("In which ADRs was Tomasz Bielak one of the deciders?", of(ADRS, person("Tomasz Bielak"))),
+        ("List the principles Noor Visscher is responsible for", of(PRINCIPLES, person("Noor Visscher"))),
+        ("decisions from 2023", of(ADRS, year(2023))),
+        ("ADRs that are proposed", of(ADRS, standing(Standing::Proposed))),
+        ("I'd like to see all ADRs from 2023 in chronological order", of(ADRS, year(2023))),
+        ("Tally up the accepted ADRs", of(ADRS, standing(Standing::InForce))),
+        ("Som de principes eens op waar Noor Visscher over gaat", of(PRINCIPLES, person("Noor Visscher"))),
+        ("Bij welke ADR's was Tomasz Bielak een van de beslissers?", of(ADRS, person("Tomasz Bielak"))),
+        ("hoeveel principes hebben we", filter(PRINCIPLES)),
+        (
+            "alle besluiten van vóór 2023",
+            DocumentFilter { years: Some(Years { from: None, to: Some(2022) }), ..filter(ADRS) },
+        ),
+        ("Welke besluiten gelden niet meer?", of(ADRS, ended())),
+        ("Welke ADR's zijn niet langer van kracht?", of(ADRS, ended())),
+        ("Alles wat we in 2026 besloten hebben, oudste eerst", year(2026)),
+        ("Geef alle besluiten uit augustus 2022", of(ADRS, months(Some((2022, 8)), Some((2022, 8))))),
+        ("Welke besluiten zijn genomen na maart 2023?", of(ADRS, months(Some((2023, 4)), None))),
+        ("Tel eens alle besluiten uit 2023 en noem ze allemaal", of(ADRS, year(2023))),
+        (
+            "Wat loopt er nog? Ik bedoel de besluiten die nog maar voorgesteld zijn",
+            of(ADRS, standing(Standing::Proposed)),
+        ),
+        (
+            "Noem even alle principes waarvoor Noor Visscher verantwoordelijk is",
+            of(PRINCIPLES, person("Noor Visscher")),
+        ),
+        ("besluiten uit 2023, nieuwste eerst", of(ADRS, year(2023))),
+    ]
+    .into_iter()
+    .map(|(query, expected)| (query, Some(expected), read(query).map(|list| list.filter)))
+    .filter(|(_, expected, read)| expected != read)
+    .collect();
+    assert!(wrong.is_empty(), "asked for, and read: {wrong:#?}");
+}
+
+#[test]
+fn an_order_and_the_names_beside_a_count_are_read() {
+    use ListOrder::{NewestFirst, OldestFirst};
+    for (query, shape, order) in [
+        ("everything we settled in 2026 so far, oldest first", ListShape::Rows, Some(OldestFirst)),
+        ("List ADRs since 2023 (most recent first)", ListShape::Rows, Some(NewestFirst)),
+        ("List all ADRs by date", ListShape::Rows, Some(OldestFirst)),
+        ("besluiten uit 2023, nieuwste eerst", ListShape::Rows, Some(NewestFirst)),
+        ("Toon alle principes van oud naar nieuw", ListShape::Rows, Some(OldestFirst)),
+        ("Count the ADRs from August 2022 for me and name each", ListShape::CountAndRows, None),
+        ("How many ADRs are proposed and list them", ListShape::CountAndRows, None),
+        ("Hoeveel besluiten zijn voorgesteld en hoe heten ze?", ListShape::CountAndRows, None),
+    ] {
+        let read = read(query).map(|list| (list.shape, list.order));
+        assert_eq!(read, Some((shape, order)), "`{query}`");
+    }
+}
+
+#[test]
+fn what_a_sentence_goes_on_with_is_no_filter() {
+    let wrong: Vec<_> = [
+        "Decisions made by suppliers must be logged",
+        "Policies owned by suppliers must be reviewed",
+        "Why do we use Kafka? I mean the ADRs.",
+        "In which ADRs is Kafka mentioned as a risk?",
+        "Which ADRs require a review in March?",
+        "Are decisions from suppliers binding?",
+        "List ADRs before 3 March 2022",
+        "Alles wat we weten van Kafka",
+        "Besluiten die leveranciers nemen moeten vastgelegd worden",
+        "Bij welke ADR's was een uitzondering nodig?",
+        "Hoeveel principes schendt een leverancier?",
+    ]
+    .into_iter()
+    .filter(|query| read(query).is_some())
+    .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -36,7 +36,7 @@ impl<'t> Prepared<'t> {
 
     fn prepare(typed: &'t str, language: Language, complete: bool) -> Self {
         let folded = Folded::of(typed);
-        let end = folded.text.trim_end_matches(ENDS).len();
+        let end = asked_until(&folded.text, language);
         let mut text = if end > LONGEST_PATTERN { String::new() } else { folded.text[..end].to_owned() };
         for pack in Pack::by_preference(language) {
             let courtesy = pack.intent.courtesy(&text);
@@ -68,6 +68,11 @@ impl<'t> Prepared<'t> {
     /// The text that patterns meet; empty where the question is longer than any pattern.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The folded question with its courtesy, without punctuation behind; empty where it is longer than any pattern.
+    pub fn folded(&self) -> &str {
+        if self.end > LONGEST_PATTERN { "" } else { &self.folded.text[..self.end] }
     }
 
     /// The text from here on as it was typed, or folded where it was reworded.
@@ -102,4 +107,12 @@ impl<'t> Prepared<'t> {
     pub fn parts(&self) -> Vec<&str> {
         self.text.split(' ').filter(|part| part.contains(char::is_alphanumeric)).collect()
     }
+}
+
+/// Where a question ends, without punctuation and without clauses that only want no more than what is asked.
+fn asked_until(text: &str, language: Language) -> usize {
+    let end = Pack::by_preference(language)
+        .filter_map(|pack| Some(pack.intent.wish.identifier.ending.find(text)?.start()))
+        .fold(text.len(), usize::min);
+    text[..end].trim_end_matches(ENDS).len()
 }

@@ -183,6 +183,13 @@ impl Question {
             .collect()
     }
 
+    /// Which of its words a chunk holds in text, title or section path. Across languages those are names, and words that both have.
+    pub(crate) fn held_by(&self, chunk: &Chunk) -> HashSet<usize> {
+        let held = stems_of(chunk);
+        let stems = self.stems_as(chunk.language);
+        (0..stems.len()).filter(|at| holds(&held, &stems[*at], chunk.language)).collect()
+    }
+
     /// Which of its words a chunk answers to by what stands above its text.
     pub(crate) fn covered_above(&self, chunk: &Chunk) -> HashSet<usize> {
         let mut covered = self.covered(&above(chunk), chunk.language);

@@ -2,22 +2,28 @@
 
 use std::ops::Range;
 
+use super::described::described;
 use super::folded::Folded;
-use crate::domain::Language;
-use crate::language::Pack;
-use crate::text::WordList;
+use super::headings::headings;
+use super::identifier::{Identity, identifier};
+use crate::domain::{FactField, Language};
+use crate::language::{Pack, Patterns};
 
 /// What a question wishes beside its subject.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wish {
     /// The whole of a record: "summarise", "tell me about".
     pub whole: bool,
+    /// To see a record, which is all of it where one is named: "show me".
+    pub show: bool,
     /// What parts two things.
     pub compare: bool,
     /// What each of several documents says.
     pub several: bool,
     /// The form of the answer.
     pub shape: Shape,
+    /// A field of a record that is known by what it says.
+    pub field: Option<FactField>,
     /// One of the options that a record weighs, counted from 1.
     pub option: Option<usize>,
 }
@@ -38,6 +44,8 @@ pub enum Shape {
     ForAndAgainst,
     /// The record's id and nothing else.
     Identifier,
+    /// The record's id and title and nothing else.
+    Name,
 }
 
 impl Wish {
@@ -47,21 +55,30 @@ impl Wish {
         let text = folded.text.as_str();
         let mut wish = Self::default();
         let mut wishing: Vec<Range<usize>> = Vec::new();
-        for rules in Pack::by_preference(language).map(|pack| &pack.intent.wish) {
+        for pack in Pack::by_preference(language) {
+            let rules = &pack.intent.wish;
+            let (identity, restricting) = identifier(text, pack);
+            wish.shape = match identity {
+                Some(Identity::Id) => Shape::Identifier,
+                Some(Identity::Name) => Shape::Name,
+                None => wish.shape,
+            };
             let mut found = |ranges: Vec<Range<usize>>| {
                 let any = !ranges.is_empty();
                 wishing.extend(ranges);
                 any
             };
-            let all =
-                |patterns: &crate::language::Patterns| patterns.find_all(text).map(|m| m.range()).collect();
+            let all = |patterns: &Patterns| patterns.find_all(text).map(|m| m.range()).collect();
             wish.whole |= found(all(&rules.whole));
-            wish.compare |= found(all(&rules.compare));
-            wish.several |= found(all(&rules.several));
-            found(all(&rules.idle));
-            if found(all(&rules.identifier)) {
-                wish.shape = Shape::Identifier;
+            wish.show |= found(all(&rules.show));
+            wish.compare |= found(around_topics(&rules.compare, text));
+            wish.several |= found(around_topics(&rules.several, text));
+            if let Some((field, asking)) = described(text, pack) {
+                wish.field.get_or_insert(field);
+                found(vec![asking]);
             }
+            found(all(&rules.idle));
+            found(restricting);
             if found(all(&rules.for_and_against)) {
                 wish.shape = Shape::ForAndAgainst;
             }
@@ -79,11 +96,10 @@ impl Wish {
             if let Some(captures) = rules.option.captures(text) {
                 wish.option = captures.name("n").and_then(|n| number(n.as_str()));
             }
-            if let Some(captures) = rules.headings.captures(text)
-                && let (Some(whole), Some(names)) = (captures.get(0), captures.name("names"))
+            if !matches!(wish.shape, Shape::Headings(_))
+                && let Some((names, range)) = headings(typed, &folded, pack)
             {
-                found(vec![whole.range()]);
-                let names = headings(&typed[folded.origin(names.range())], language);
+                found(vec![range]);
                 wish.shape = Shape::Headings(names);
             }
         }
@@ -93,8 +109,21 @@ impl Wish {
 
     /// Whether anything beside the subject is wished.
     pub fn is_for_a_record(&self) -> bool {
-        self.whole || self.shape != Shape::Free
+        self.whole || self.field.is_some() || self.shape != Shape::Free
     }
+}
+
+/// Where these patterns are met, without what they call the topic.
+fn around_topics(patterns: &Patterns, text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    for captures in patterns.all_captures(text) {
+        let Some(whole) = captures.get(0).map(|whole| whole.range()) else { continue };
+        match captures.name("topic").map(|topic| topic.range()) {
+            Some(topic) => ranges.extend([whole.start..topic.start, topic.end..whole.end]),
+            None => ranges.push(whole),
+        }
+    }
+    ranges
 }
 
 fn number(word: &str) -> Option<usize> {
@@ -105,28 +134,6 @@ fn number(word: &str) -> Option<usize> {
         })
     };
     word.parse().ok().or_else(|| usize::try_from(spelt()?).ok()).filter(|number| *number > 0)
-}
-
-/// Headings that stand in a row: "Problem, Decision and Consequences".
-fn headings(row: &str, language: Language) -> Vec<String> {
-    let and = &WordList::of(language).and;
-    let mut names: Vec<String> = Vec::new();
-    for part in row.split([',', ';', '/']) {
-        let mut name: Vec<&str> = Vec::new();
-        for word in part.split_whitespace().chain(std::iter::once("")) {
-            if word.is_empty() || and.iter().any(|and| and.eq_ignore_ascii_case(word)) {
-                let plain = name.join(" ");
-                let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
-                if !plain.is_empty() {
-                    names.push(plain.to_owned());
-                }
-                name.clear();
-            } else {
-                name.push(word);
-            }
-        }
-    }
-    names
 }
 
 #[cfg(test)]

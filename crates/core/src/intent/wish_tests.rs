@@ -1,4 +1,5 @@
 use super::*;
+use crate::intent::Question;
 
 fn wish(question: &str, language: Language) -> Wish {
     Wish::read(question, language).0
@@ -39,4 +40,20 @@ fn words_that_only_wish_are_no_subject() {
     );
     assert_eq!(question.topic(), ["changing", "usernames"]);
     assert!(question.wish.whole);
+}
+
+#[test]
+fn what_several_documents_are_asked_about_stays_the_subject() {
+    for (query, word) in [
+        ("Where do our decisions take GDPR into account?", "gdpr"),
+        ("How do our OIDC decisions fit together?", "oidc"),
+        ("What are the interoperability principles?", "interoperability"),
+        ("Has our stance on Testcontainers shifted over the years?", "testcontainers"),
+        ("Is ons standpunt over API-sleutels veranderd?", "sleutels"),
+        ("Wat zeggen onze privacyprincipes en de andere besluiten over logging?", "logging"),
+    ] {
+        let question = Question::read(query, Language::EN);
+        assert!(question.wish.several, "`{query}`");
+        assert!(question.words.iter().any(|held| held == word), "`{query}`: {:?}", question.words);
+    }
 }

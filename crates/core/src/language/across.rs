@@ -25,6 +25,8 @@ pub(crate) struct ReferencePatterns {
     pub ordinal: Regex,
     /// A number behind its word alone, in brackets: "the TLS decision (nr. 12)".
     pub bracketed: Regex,
+    /// A number that is said to be one, of no kind: "number 12".
+    pub bare: Regex,
     /// A further number: "ADR 7, 8 and 21".
     pub next: Regex,
     /// "ADR 12's approval record".
@@ -108,6 +110,10 @@ impl ReferencePatterns {
             bracketed: TOGETHER.regex(
                 "reference.number",
                 &format!(r"\((?P<whole>(?:{number}\.? ?#?|#)(?P<number>[0-9]{{1,5}}))\b"),
+            )?,
+            bare: TOGETHER.regex(
+                "reference.number",
+                &format!(r"(?:^|[ (])(?P<whole>(?:{number}\.? ?#?|#)(?P<number>[0-9]{{1,5}}))\b"),
             )?,
             next: TOGETHER.regex(
                 "reference.and",

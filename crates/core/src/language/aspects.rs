@@ -14,6 +14,7 @@ struct AspectSource {
     name: String,
     words: Vec<String>,
     sections: Vec<String>,
+    wished: Vec<String>,
 }
 
 /// How a language asks for a part of a record, and what the part is headed by.
@@ -24,6 +25,8 @@ pub(crate) struct AspectWords {
     pub written: Vec<String>,
     /// Beginnings of headings.
     pub sections: Vec<String>,
+    /// Beginnings of headings that readers wish for and that no document has, or not in this sense.
+    pub wished: Vec<String>,
 }
 
 impl Source {
@@ -33,6 +36,7 @@ impl Source {
             name: aspect.name,
             written: aspect.words,
             sections: aspect.sections,
+            wished: aspect.wished,
         };
         self.aspect.into_iter().map(words).collect()
     }

@@ -18,10 +18,10 @@ pub struct DocumentWords {
     pub sections: Sections,
     /// Words in the names of files, folders and titles.
     pub names: NameWords,
+    /// Words by which a document's kind is told.
+    pub kinds: KindWords,
     /// Verbs by which one record replaces another.
     pub replacing: ReplacingWords,
-    /// Verdicts of those who were asked.
-    pub verdicts: VerdictWords,
     /// Records of approvals.
     pub approvals: ApprovalWords,
     /// What forms leave behind.
@@ -36,12 +36,46 @@ pub struct NameWords {
     pub adr: Vec<String>,
     /// Before the number of a principle.
     pub principle: Vec<String>,
+    /// Before the number of a record, where another record names it.
+    pub record: Vec<String>,
+    /// Before the number of a decision in its title.
+    pub decision_titles: Vec<String>,
+    /// Between those and the number.
+    pub number: Vec<String>,
     /// Pages that stand for their folder.
     pub front_pages: Vec<String>,
     /// Forms to fill in.
     pub forms: Vec<String>,
+    /// Which of several forms it is, behind the word for a form.
+    pub form_variants: Vec<String>,
+    /// What is about the repository: the first word of a name, or the whole of it.
+    pub repository: Vec<String>,
     /// Lists of other documents.
     pub contents: Vec<String>,
+}
+
+/// Words by which a document's kind is told.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindWords {
+    /// The whole name of a type or folder of approval records.
+    pub approval: Vec<String>,
+    /// The last word of one of decisions.
+    pub decision: Vec<String>,
+    /// What such a name may hold instead.
+    pub decision_records: Vec<String>,
+    /// The last word of one of principles.
+    pub principle: Vec<String>,
+    /// The last word of one of policies.
+    pub policy: Vec<String>,
+    /// What the identifier of a principle begins with.
+    pub principle_ids: Vec<String>,
+    /// First words in the file name of a policy.
+    pub policy_openings: Vec<String>,
+    /// What the file name or the title of a policy ends with.
+    pub policy_endings: Vec<String>,
+    /// What the first lines of a decision say.
+    pub deciding: Vec<String>,
 }
 
 /// Verbs by which one record replaces another.
@@ -54,14 +88,8 @@ pub struct ReplacingWords {
     pub by: Vec<String>,
     /// Of the one that replaces.
     pub active: Vec<String>,
-}
-
-/// Verdicts of those who were asked.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VerdictWords {
-    /// First words of one that approves, beside the words of a status.
-    pub approving: Vec<String>,
+    /// Those of either that are said of records only.
+    pub of_records: Vec<String>,
 }
 
 /// The words of records of approvals.
@@ -70,6 +98,10 @@ pub struct VerdictWords {
 pub struct ApprovalWords {
     /// How their titles begin.
     pub titles: Vec<String>,
+    /// First words of a decision that approves, beside the words of a status.
+    pub approving: Vec<String>,
+    /// Parts of the headings above tables of those who approve.
+    pub headings: Vec<String>,
     /// Before what a version is of.
     pub version_of: Vec<String>,
 }
@@ -80,6 +112,8 @@ pub struct ApprovalWords {
 pub struct HintWords {
     /// How a line in brackets begins that tells authors what to write.
     pub openings: Vec<String>,
+    /// Values that only say that there is none yet.
+    pub blanks: Vec<String>,
 }
 
 /// The names under which documents state something of themselves.
@@ -124,10 +158,16 @@ pub struct Labels {
     pub r#type: Vec<String>,
     /// Its number or id.
     pub identifier: Vec<String>,
+    /// Names of what is of no use, but ends the value before it.
+    pub other: Vec<String>,
+    /// Before a version on a line of its own, without a colon.
+    pub version_lines: Vec<String>,
+    /// Keys of front matter that group what is said of the record itself.
+    pub groups: Vec<String>,
 }
 
 impl Labels {
-    /// Whether this holds of any of the names.
+    /// Whether this holds of any of the names of what is stated.
     pub(crate) fn any(&self, holds: impl Fn(&String) -> bool) -> bool {
         [
             &self.title,
@@ -163,7 +203,7 @@ pub struct Columns {
     /// Who.
     pub name: Vec<String>,
     /// What was decided.
-    pub verdict: Vec<String>,
+    pub decision: Vec<String>,
 }
 
 /// Headings inside records, principles and policies.
@@ -172,6 +212,16 @@ pub struct Columns {
 pub struct Sections {
     /// Those that are no title.
     pub names: Vec<String>,
+    /// What its status is.
+    pub status: Vec<String>,
+    /// Words in those that hold what a document says of itself.
+    pub administrative: Vec<String>,
+    /// First words of such, with more words behind them.
+    pub administrative_openings: Vec<String>,
+    /// How those begin that name other records, under labels or behind verbs.
+    pub links: Vec<String>,
+    /// How those begin that name other records under labels only.
+    pub references: Vec<String>,
     /// What was decided.
     pub decision: Vec<String>,
     /// Why something had to be.

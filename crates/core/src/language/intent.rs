@@ -3,12 +3,15 @@
 pub(crate) mod about;
 pub(crate) mod facts;
 pub(crate) mod follow_up;
+pub(crate) mod identifier;
 pub(crate) mod list;
+pub(crate) mod several_questions;
 pub(crate) mod terminology;
 pub(crate) mod wish;
 
 use serde::Deserialize;
 
+use self::identifier::SharedWords;
 use super::error::PackError;
 use super::patterns::{Compiler, Patterns, any_of};
 use crate::kinds::{About, Kind, Standing};
@@ -33,6 +36,7 @@ pub(super) struct Source {
     facts: facts::FactWords,
     follow_up: follow_up::FollowUpWords,
     wish: wish::WishWords,
+    several_questions: several_questions::SeveralQuestions,
     about: about::AboutWords,
 }
 
@@ -83,6 +87,7 @@ pub(crate) struct IntentRules {
     pub facts: facts::FactRules,
     pub follow_up: follow_up::FollowUpRules,
     pub wish: wish::WishRules,
+    pub several_questions: several_questions::SeveralQuestions,
     pub about: about::AboutRules,
     /// Whole texts of courtesy, and what in them is more than a greeting.
     courteous: Patterns,
@@ -94,7 +99,7 @@ pub(crate) struct IntentRules {
 }
 
 impl Source {
-    pub fn compile(self, compiler: Compiler<'_>) -> Result<IntentRules, PackError> {
+    pub fn compile(self, months: &[String], compiler: Compiler<'_>) -> Result<IntentRules, PackError> {
         let greetings = any_of(self.greetings.iter().chain(&self.thanks));
         let thankful = any_of(self.thanks.iter().chain(&self.acknowledgements).chain(&self.pleasantries));
         let apart = any_of(self.acknowledgements.iter().chain(&self.pleasantries));
@@ -111,6 +116,11 @@ impl Source {
         };
         let rewrite = |(from, to): &(String, String)| Ok((compiler.pattern("rewrites", from)?, to.clone()));
         let several: Vec<_> = self.kinds.iter().map(|words| (words.is, any_of(&words.many))).collect();
+        let single: Vec<_> = self.kinds.iter().map(|words| (words.is, any_of(&words.one))).collect();
+        let singles: Vec<_> = self.kinds.iter().flat_map(|words| words.one.iter().cloned()).collect();
+        let manifold: Vec<_> = self.kinds.iter().flat_map(|words| words.many.iter().cloned()).collect();
+        let records: Vec<_> = singles.iter().chain(self.wish.records()).cloned().collect();
+        let shared = SharedWords { one: &singles, several: &manifold, courtesies: &self.courtesies };
         self.reference.check(compiler)?;
         Ok(IntentRules {
             courteous: compiler.pattern("greetings", &format!("^(?:(?:{greetings}|{thankful})(?: |$))+$"))?,
@@ -121,10 +131,11 @@ impl Source {
             kinds: every_kind(|words| format!(r"\b{words}\b"))?,
             folders: every_kind(|words| format!("^{words}$"))?,
             terminology: self.terminology.compile(compiler)?,
-            list: self.list.compile(&several, &self.standings, compiler)?,
-            facts: self.facts.compile(compiler)?,
+            list: self.list.compile(&several, &single, &self.standings, months, compiler)?,
+            facts: self.facts.compile(&records, compiler)?,
             follow_up: self.follow_up.compile(compiler)?,
-            wish: self.wish.compile(compiler)?,
+            wish: self.wish.compile(shared, compiler)?,
+            several_questions: self.several_questions,
             about: self.about.compile(compiler)?,
             reference: self.reference,
             verbs: self.verbs,

@@ -19,6 +19,11 @@ macro_rules! messages {
                     $(Self::$message => $key,)*
                 }
             }
+
+            /// The message with this key.
+            pub fn from_key(key: &str) -> Option<Self> {
+                Self::ALL.iter().find(|message| message.key() == key).copied()
+            }
         }
     };
 }
@@ -78,6 +83,7 @@ messages! {
     NoticeDisagreement "notice.disagreement";
 
     WarningKeywordsMissing "warning.keywords_missing";
+    WarningPartUnanswered "warning.part_unanswered";
     WarningIncomplete "warning.incomplete";
     WarningCut "warning.cut";
 
@@ -108,6 +114,7 @@ messages! {
     ListHeading "list.heading";
     ListNone "list.none";
     ListCount "list.count";
+    ListFolder "list.folder";
     ListAbout "list.about";
     ListStanding "list.standing";
     ListOwner "list.owner";
@@ -161,6 +168,7 @@ messages! {
     AboutIdentity "about.identity";
     AboutAbilities "about.abilities";
     AboutAbilitiesTerms "about.abilities_terms";
+    AboutTrust "about.trust";
     AboutLibrary "about.library";
     AboutVocabulary "about.vocabulary";
     AboutVocabularyServer "about.vocabulary_server";
@@ -168,6 +176,12 @@ messages! {
     AboutSchemes "about.schemes";
     AboutModel "about.model";
     AboutNoModel "about.no_model";
+    AboutPrivacy "about.privacy";
+    AboutPrivacyLogged "about.privacy_logged";
+    AboutPrivacyUnlogged "about.privacy_unlogged";
+    AboutPrivacyHere "about.privacy_here";
+    AboutPrivacyServer "about.privacy_server";
+    AboutPrivacyNowhere "about.privacy_nowhere";
     AboutVersion "about.version";
     AboutUnfinished "about.unfinished";
 
@@ -290,6 +304,93 @@ messages! {
     ModelBroken "model.broken";
     VocabularyTimeout "vocabulary.timeout";
     VocabularyUnavailable "vocabulary.unavailable";
+
+    ServiceCatalogue "service.catalogue";
+    ServiceEmbedding "service.embedding";
+    ServiceReranker "service.reranker";
+    ServiceIndex "service.index";
+    ServiceDense "service.dense";
+    ServiceLexical "service.lexical";
+    ServiceAddress "service.address";
+    ServiceTermStatistics "service.term_statistics";
+    ServiceCuratedMemory "service.curated_memory";
+    ServiceDenseSearch "service.dense_search";
+    ServiceLexicalSearch "service.lexical_search";
+
+    PortNoVector "port.no_vector";
+    PortNothingToSearch "port.nothing_to_search";
+
+    ModelStreamEnded "model.stream_ended";
+    ModelEmptyReply "model.empty_reply";
+
+    VocabularyLeftAlone "vocabulary.left_alone";
+
+    SkosmosUnreachable "skosmos.unreachable";
+    SkosmosStatus "skosmos.status";
+    SkosmosNotJson "skosmos.not_json";
+    SkosmosTooLong "skosmos.too_long";
+    SkosmosBrokenOff "skosmos.broken_off";
+    SkosmosMalformed "skosmos.malformed";
+    SkosmosContradiction "skosmos.contradiction";
+    SkosmosNoVocabulary "skosmos.no_vocabulary";
+
+    OllamaAddress "ollama.address";
+    OllamaNoAddress "ollama.no_address";
+    OllamaNoScheme "ollama.no_scheme";
+    OllamaCredentials "ollama.credentials";
+    OllamaNoHost "ollama.no_host";
+    OllamaClient "ollama.client";
+    OllamaTokenExposed "ollama.token_exposed";
+    OllamaTokenUnusable "ollama.token_unusable";
+    OllamaConnectionRefused "ollama.connection_refused";
+    OllamaUnknownHost "ollama.unknown_host";
+    OllamaTls "ollama.tls";
+    OllamaSlowConnection "ollama.slow_connection";
+    OllamaProxy "ollama.proxy";
+    OllamaNoConnection "ollama.no_connection";
+    OllamaTimeout "ollama.timeout";
+    OllamaNotOllama "ollama.not_ollama";
+    OllamaWebPage "ollama.web_page";
+    OllamaNoVersion "ollama.no_version";
+    OllamaNoRoute "ollama.no_route";
+    OllamaNoHttp "ollama.no_http";
+    OllamaRedirect "ollama.redirect";
+    OllamaUnauthorised "ollama.unauthorised";
+    OllamaForbidden "ollama.forbidden";
+    OllamaModelMissing "ollama.model_missing";
+    OllamaIncapable "ollama.incapable";
+    OllamaJobChat "ollama.job_chat";
+    OllamaJobEmbed "ollama.job_embed";
+    OllamaJobThis "ollama.job_this";
+    OllamaTooLong "ollama.too_long";
+    OllamaRejected "ollama.rejected";
+    OllamaBusy "ollama.busy";
+    OllamaServer "ollama.server";
+    OllamaFailed "ollama.failed";
+    OllamaLineCut "ollama.line_cut";
+    OllamaConnectionEnded "ollama.connection_ended";
+    OllamaNoAnswer "ollama.no_answer";
+    OllamaScoresCut "ollama.scores_cut";
+    OllamaPullEnded "ollama.pull_ended";
+    OllamaMalformed "ollama.malformed";
+    OllamaOtherModel "ollama.other_model";
+    OllamaPull "ollama.pull";
+    OllamaAt "ollama.at";
+    OllamaAtStatus "ollama.at_status";
+    OllamaAtRejected "ollama.at_rejected";
+    OllamaAtFailed "ollama.at_failed";
+    OllamaAtOtherModel "ollama.at_other_model";
+
+    StoreHeld "store.held";
+    StoreTooNew "store.too_new";
+    StoreDisagree "store.disagree";
+    StoreNoEmbedder "store.no_embedder";
+    StoreVectorsIncomplete "store.vectors_incomplete";
+    StoreNoVectors "store.no_vectors";
+    StoreCatalogue "store.catalogue";
+    StoreText "store.text";
+    StoreVectors "store.vectors";
+    StoreKept "store.kept";
 
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";

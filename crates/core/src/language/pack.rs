@@ -59,12 +59,13 @@ impl Pack {
         let remarks = files.take::<remarks::Source>("remarks.toml")?;
         let passages = files.take::<PassageWords>("passages.toml")?;
         passages.value.check(Compiler { file: &passages.file })?;
+        let months: Vec<String> = words.months.keys().map(|month| regex::escape(month)).collect();
         let texts = files.take::<messages::Source>("messages.toml")?;
         let pack = Self {
             language,
             aspects: files.take::<aspects::Source>("aspects.toml")?.value.read(|word| stem(word, &profile)),
             lexicon: grounding.value.read(&words, |word| stem(word, &profile), &grounding.file)?,
-            intent: intent.value.compile(Compiler { file: &intent.file })?,
+            intent: intent.value.compile(&months, Compiler { file: &intent.file })?,
             remarks: remarks.value.compile(Compiler { file: &remarks.file })?,
             documents: files.take("documents.toml")?.value,
             messages: Messages {

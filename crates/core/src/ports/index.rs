@@ -71,6 +71,11 @@ pub trait Embedder: Send + Sync {
     /// One vector a text, in order, all of one length, L2-normalised.
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, PortError>;
 
+    /// Reads what the first call needs, once, so that a search does not wait for it within its own deadline.
+    async fn prepare(&self) -> Result<(), PortError> {
+        Ok(())
+    }
+
     /// Whose cosines these are.
     fn family(&self) -> EmbedderFamily;
 }

@@ -5,6 +5,8 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use thiserror::Error;
 
+use crate::detail::Detail;
+use crate::messages::Message;
 use crate::request::ChatMessage;
 
 /// What a model is asked.
@@ -71,7 +73,7 @@ pub enum ModelError {
         /// The configured address.
         address: String,
         /// What failed.
-        detail: String,
+        detail: Detail,
     },
     /// The server is well and will not do this: the prompt is too long for it, the model cannot chat, the token is not
     /// accepted. Asking less often changes nothing.
@@ -80,7 +82,7 @@ pub enum ModelError {
         /// The configured address.
         address: String,
         /// Why, and the way out where there is one.
-        detail: String,
+        detail: Detail,
     },
     /// It did not answer in time.
     #[error("no answer within {0:?}")]
@@ -90,7 +92,7 @@ pub enum ModelError {
     Unavailable(String),
     /// The reply broke off.
     #[error("the reply broke off: {0}")]
-    Broken(String),
+    Broken(Detail),
 }
 
 /// Language models behind one address.
@@ -118,7 +120,7 @@ pub async fn whole_reply(
                 ChatPiece::Done(_) => return Ok(reply),
             }
         }
-        Err(ModelError::Broken("the stream ended before the reply did".to_owned()))
+        Err(ModelError::Broken(Message::ModelStreamEnded.into()))
     };
     tokio::time::timeout(limit, work).await.unwrap_or(Err(ModelError::Timeout(limit)))
 }

@@ -1,7 +1,9 @@
 use async_trait::async_trait;
 use thiserror::Error;
 
+use crate::detail::Detail;
 use crate::domain::{ConceptLink, ConceptNote, LabelMatch, Language};
+use crate::messages::Message;
 
 /// A literal with its language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +77,17 @@ pub enum VocabularyError {
     Timeout(u64),
     /// It could not be asked, or answered with an error.
     #[error("the vocabulary could not be asked: {0}")]
-    Unavailable(String),
+    Unavailable(Detail),
+}
+
+impl VocabularyError {
+    /// The same, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::Timeout(ms) => Detail::of(Message::VocabularyTimeout, [("ms", ms.to_string().into())]),
+            Self::Unavailable(why) => Detail::of(Message::VocabularyUnavailable, [("detail", why.clone())]),
+        }
+    }
 }
 
 /// What a vocabulary tells of itself without asking anybody.

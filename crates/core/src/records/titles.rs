@@ -21,7 +21,7 @@ pub(crate) fn quoted_titles<D: AsRef<Document> + Clone>(question: &Question, doc
 /// The documents that a question for a document, or a part of one, is about: all of its topic stands in their title. Those
 /// whose title holds nothing else go before the others. What else is asked about the words of a title is for the search to find.
 pub(crate) fn titled<D: AsRef<Document> + Clone>(question: &Question, documents: &[D]) -> Vec<D> {
-    if !question.wish.is_for_a_record() && question.aspects.is_empty() {
+    if !question.wish.is_for_a_record() && !question.wish.show && question.aspects.is_empty() {
         return Vec::new();
     }
     let named: Vec<(D, bool)> = documents

@@ -1,52 +1,60 @@
 //! How likely the library holds an answer, read off the passages that were found.
 
-use crate::domain::{Candidate, Chunk};
+use std::collections::HashSet;
+
+use crate::domain::Candidate;
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::text::quotable;
 
-/// What tells a passage that answers a question from one that is merely on its subject.
+/// What tells a library that answers a question from one that is merely near its subject.
 ///
-/// A passage on the right subject without the answer shares the words of its own title with the question, and so comes near
-/// and covers much. What the question asks beyond the title is the test: it should stand in one sentence.
+/// Cosines alone do not carry over from one library to the next: where all documents are about one field, everything is near.
+/// So how far the nearest document stands out counts beside how near it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Answerability {
-    /// The cosine of the nearest passage.
-    pub cosine: f64,
-    /// Of the question's words that stand in neither title nor section path, the share in one sentence, by idf; 1 where
-    /// all of them stand there.
-    pub beyond_title: f64,
+    /// Half the cosine of the nearest passage and half that of the nearest sentence; the passage's alone where no sentence was read.
+    pub nearness: f64,
+    /// How far the nearest document stands out from the next ones.
+    pub margin: f64,
+    /// The share of the question's words, by idf, that the best passages hold together, whatever their language.
+    pub words: f64,
 }
 
 impl Answerability {
-    /// Read off the nearest passage in the question's own language; nothing where there is none with a cosine.
-    pub fn of(question: &Question, candidates: &[Candidate]) -> Option<Self> {
-        let own = candidates.iter().filter(|candidate| !question.is_foreign(&candidate.chunk));
-        let (cosine, chunk) = own
-            .filter_map(|candidate| Some((candidate.cosine.filter(|c| c.is_finite())?, &candidate.chunk)))
-            .max_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some(Self { cosine: f64::from(cosine), beyond_title: beyond_title(question, chunk) })
+    /// Read off the best candidates; nothing where none has a cosine. `margin` is that of all that was found, and `words` what
+    /// [`share_held`] says. A record that the question names stands out by being named.
+    pub fn of(best: &[Candidate], margin: Option<f32>, words: f64) -> Option<Self> {
+        let fitted = &numbers().answerability;
+        let passage = nearest(best.iter().filter_map(|candidate| candidate.cosine))?;
+        let sentences = best.iter().filter_map(|candidate| candidate.sentences.nearness());
+        let sentence = nearest(sentences.flat_map(|nearness| nearness.values().copied()));
+        let is_named = best.iter().any(|candidate| candidate.forced);
+        let margin = if is_named { fitted.named_margin } else { margin.map_or(0.0, f64::from) };
+        let nearness = sentence.map_or(passage, |sentence| f64::midpoint(passage, sentence));
+        Some(Self { nearness, margin, words })
     }
 
     /// How likely the library holds an answer, 0 to 1.
     pub fn likelihood(&self) -> f64 {
         let fitted = &numbers().answerability;
-        let logit = fitted.cosine * self.cosine + fitted.beyond_title * self.beyond_title + fitted.constant;
+        let evidence =
+            fitted.nearness * self.nearness + fitted.margin * self.margin + fitted.words * self.words;
+        // Fitted on as many questions with an answer as without; people ask more of the former.
+        let logit = evidence + fitted.constant + fitted.prior_odds.ln();
         1.0 / (1.0 + (-logit).exp())
     }
 }
 
-fn beyond_title(question: &Question, chunk: &Chunk) -> f64 {
-    let above = question.covered_above(chunk);
-    let rest = question.weigh((0..question.words.len()).filter(|at| !above.contains(at)));
-    if rest <= 0.0 {
-        return 1.0;
-    }
-    let held = |text: &str| {
-        let covered = question.covered(text, chunk.language);
-        question.weigh(covered.into_iter().filter(|at| !above.contains(at))) / rest
-    };
-    quotable(&chunk.text).into_iter().map(|range| held(&chunk.text[range])).fold(0.0, f64::max)
+fn nearest(cosines: impl Iterator<Item = f32>) -> Option<f64> {
+    cosines.filter(|cosine| cosine.is_finite()).max_by(f32::total_cmp).map(f64::from)
+}
+
+/// The share of the question's words, by idf, that these candidates hold together.
+pub fn share_held(question: &Question, candidates: &[Candidate]) -> f64 {
+    let held: HashSet<usize> =
+        candidates.iter().flat_map(|candidate| question.held_by(&candidate.chunk)).collect();
+    if question.has_words() { question.share(&held) } else { 0.0 }
 }
 
 /// The best share of the question's words, by idf, that a single sentence of any passage holds.

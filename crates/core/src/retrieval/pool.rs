@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::authority;
-use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
+use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind, Lane, LaneRank, SourceId};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::ports::Hit;
@@ -39,6 +39,11 @@ impl Pool {
                 None => entry.ranks.push(LaneRank { lane, rank: place }),
             }
         }
+    }
+
+    /// Takes documents out.
+    pub fn remove(&mut self, is_gone: impl Fn(&Document) -> bool) {
+        self.candidates.retain(|_, candidate| !is_gone(&candidate.chunk.document));
     }
 
     /// How many chunks there are.
@@ -101,7 +106,7 @@ impl Pool {
     }
 
     /// How far the nearest document stands out: its cosine over the mean of the next few. Where a subject is foreign to the
-    /// library, all of it is about equally far away. Nothing where there are too few documents to tell.
+    /// library, all of it is about equally far away. Nothing where there is no other document.
     pub fn margin(&self) -> Option<f32> {
         let mut nearest: HashMap<&DocumentId, f32> = HashMap::new();
         for candidate in self.candidates.values() {
@@ -113,8 +118,8 @@ impl Pool {
         let mut cosines: Vec<f32> = nearest.into_values().collect();
         cosines.sort_by(|a, b| b.total_cmp(a));
         let (first, others) = cosines.split_first()?;
-        let others = others.get(..numbers().retrieval.runners_up)?;
-        Some(first - others.iter().sum::<f32>() / others.len() as f32)
+        let others = &others[..others.len().min(numbers().retrieval.runners_up)];
+        (!others.is_empty()).then(|| first - others.iter().sum::<f32>() / others.len() as f32)
     }
 
     /// Each lane's ranking, best first.

@@ -1,10 +1,13 @@
 //! The part of a record that a question asks for.
 
 use super::words::{stem, words};
-use crate::language::{Language, Pack};
+use crate::language::{AspectWords, Language, Pack};
 
 /// The aspect of sections that tell how a record stands; not what it says.
 pub const STATUS: &str = "status";
+
+/// The aspect of sections that say what a record states or decides.
+pub const DECISION: &str = "decision";
 
 /// The aspect of sections that lead elsewhere.
 pub const MORE: &str = "more";
@@ -58,11 +61,18 @@ impl Aspect {
 
 /// The part of a record that a heading is over, by the longest beginning that any language knows; of equals the first.
 pub fn aspect_of_heading(heading: &str) -> Option<&'static str> {
+    longest(heading, |known| known.sections.iter())
+}
+
+fn longest<'w, W: Iterator<Item = &'w String>>(
+    heading: &str,
+    beginnings: impl Fn(&'static AspectWords) -> W,
+) -> Option<&'static str> {
     let heading = heading.to_lowercase();
     let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
     let mut best: Option<(usize, &str)> = None;
     for known in Pack::all().flat_map(|pack| &pack.aspects) {
-        for section in known.sections.iter().filter(|section| heading.starts_with(section.as_str())) {
+        for section in beginnings(known).filter(|section| heading.starts_with(section.as_str())) {
             if best.is_none_or(|(length, _)| section.len() > length) {
                 best = Some((section.len(), &known.name));
             }
@@ -73,7 +83,7 @@ pub fn aspect_of_heading(heading: &str) -> Option<&'static str> {
 
 /// The part of a record that a heading asks for in a reader's own words: as a heading of documents, or by the words of questions.
 pub(crate) fn aspect_wished(heading: &str, language: Language) -> Option<&'static str> {
-    aspect_of_heading(heading).or_else(|| {
+    longest(heading, |known| known.sections.iter().chain(&known.wished)).or_else(|| {
         let asked = Aspect::of_question(heading, language).into_iter().next()?;
         Pack::all()
             .flat_map(|pack| &pack.aspects)

@@ -70,6 +70,38 @@ async fn it_names_the_model_that_words_the_answers_and_where() {
 }
 
 #[tokio::test]
+async fn it_says_what_becomes_of_questions() {
+    let without = Rig::new().answer("Do my questions leave this computer when I type them in here?").await;
+    assert_eq!(without.source, AnswerSource::Plumbline, "{without:#?}");
+    assert!(without.answer.ends_with("Nothing that you type leaves this machine."), "{}", without.answer);
+    assert!(without.answer.contains("a log of the questions"), "{}", without.answer);
+
+    let local = Rig::with().model(FakeModel::honest()).build();
+    let answer = local.answer("Waar blijven mijn vragen?").await.answer;
+    assert!(answer.contains("http://localhost:11434"), "{answer}");
+    assert!(answer.ends_with("Niets van wat je typt verlaat deze machine."), "{answer}");
+
+    let far = Rig::with()
+        .model(FakeModel::honest())
+        .settings(|settings| {
+            settings.models.ollama_url = "https://models.example.org".to_owned();
+            settings.general.privacy = true;
+        })
+        .build();
+    let answer = far.answer("Is anything I type stored somewhere?").await.answer;
+    assert!(answer.contains("https://models.example.org") && answer.contains("leaves out"), "{answer}");
+    assert!(!answer.contains("Nothing that you type leaves"), "what leaves is not said to stay: {answer}");
+}
+
+#[tokio::test]
+async fn it_says_how_far_it_can_be_relied_on() {
+    let rig = Rig::new();
+    let response = rig.answer("Do you ever make things up?").await;
+    assert_about_itself(&rig, &response);
+    assert!(response.answer.contains("names the passages"), "{}", response.answer);
+}
+
+#[tokio::test]
 async fn a_greeting_says_what_can_be_asked_and_thanks_are_taken() {
     let rig = Rig::new();
     let hello = rig.answer("Hello!").await;

@@ -366,3 +366,33 @@ async fn lists_know_years_people_and_the_librarys_own_statuses() {
     let span = rig.answer("How many ADRs between 2022 and 2024?").await;
     assert_eq!(span.answer, "There is 1 decision record from 2022 to 2024.");
 }
+
+#[tokio::test]
+async fn lists_know_months_what_has_ended_and_an_order() {
+    let rig = Rig::with().library(library_and(&[decided()])).build();
+    for query in ["Which ADRs were written in May 2023?", "alle besluiten van vóór juni 2023"] {
+        assert_eq!(ids(&rig.answer(query).await), ["adr-0022"], "`{query}`");
+    }
+    let counted = rig.answer("Count the ADRs from May 2023 for me and name each").await;
+    assert!(
+        counted.answer.starts_with("There is 1 decision record of 2023-05.\n- ADR-0022"),
+        "{}",
+        counted.answer
+    );
+    let ended = rig.answer("which of our decisions are no longer in force").await;
+    assert_eq!(ids(&ended), ["adr-0007"], "{}", ended.answer);
+    let oldest = rig.answer("List all ADRs, oldest first").await;
+    assert_eq!(ids(&oldest)[0], "adr-0022", "{}", oldest.answer);
+    let newest = rig.answer("Toon alle besluiten, nieuwste eerst").await;
+    assert_eq!(ids(&newest).last(), Some(&"adr-0022"), "{}", newest.answer);
+}
+
+#[tokio::test]
+async fn a_number_without_a_kind_is_a_records_where_there_is_one() {
+    let rig = Rig::with().library(library_and(&[decided()])).build();
+    let known =
+        rig.answer("Has number 22, the telemetry one, actually been accepted or is it still waiting?").await;
+    assert_eq!(known.fact.unwrap().document_id, "adr-0022");
+    let unknown = rig.answer("Has number 77, the telemetry one, actually been accepted?").await;
+    assert!(unknown.fact.is_none(), "{}", unknown.answer);
+}

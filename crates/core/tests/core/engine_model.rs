@@ -210,7 +210,7 @@ async fn an_unreadable_plan_refuses_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn helpers_that_hang_or_fail_cost_no_answer() {
-    for step in [Step::Hang, Step::Fail(ModelError::Broken("gone".to_owned()))] {
+    for step in [Step::Hang, Step::Fail(ModelError::Broken("gone".into()))] {
         let model = doing(move |request, job| match job {
             Job::Answer => Some(reply(&format!("{FACT} [{}]", broker(request)))),
             _ => Some(vec![step.clone()]),

@@ -18,7 +18,7 @@ const EXTRACT: &str =
     "Applications exchange events through one central broker. A publisher does not know its subscribers. [1]";
 
 fn connection() -> ModelError {
-    ModelError::Connection { address: "http://localhost:11434".to_owned(), detail: "refused".to_owned() }
+    ModelError::Connection { address: "http://localhost:11434".to_owned(), detail: "refused".into() }
 }
 
 /// A true first sentence, then what comes.
@@ -84,7 +84,7 @@ async fn a_configured_model_that_is_not_pulled_names_the_command() {
 async fn a_request_that_is_refused_is_no_outage() {
     let refusal = ModelError::Refused {
         address: "http://localhost:11434".to_owned(),
-        detail: "the text is longer than the context of the model".to_owned(),
+        detail: "the text is longer than the context of the model".into(),
     };
     let model = FakeModel::with(move |_| vec![Step::Refuse(refusal.clone())]);
     let rig = Rig::with().model(model).build();
@@ -101,7 +101,7 @@ async fn a_request_that_is_refused_is_no_outage() {
 #[tokio::test(start_paused = true)]
 async fn a_stream_that_breaks_off_hangs_or_ends_early_is_taken_back() {
     for then in [
-        Step::Fail(ModelError::Broken("reset".to_owned())),
+        Step::Fail(ModelError::Broken("reset".into())),
         Step::Fail(connection()),
         Step::Wait(Duration::from_secs(31)),
         Step::Hang,
@@ -268,7 +268,7 @@ async fn nothing_of_a_draft_stays_on_screen_when_the_answer_fails_after_it() {
             self.library.nearest(reference, limit, scope).await
         }
         async fn existing(&self, _: &[SourceId], _: &Scope) -> Result<Vec<SourceId>, PortError> {
-            Err(PortError::Failed { service: "catalogue", detail: "locked".to_owned() })
+            Err(PortError::Failed { service: "catalogue", detail: "locked".into() })
         }
     }
     assert!(calls >= 2, "{calls}");

@@ -26,7 +26,7 @@ fn decide_with(
     cross_language_cosine: Option<f32>,
 ) -> GateReport {
     let support = Support { foreign: cross_language_cosine, ..Support::default() };
-    run_gates(&GateInput { kept, question, family, thresholds, support })
+    run_gates(&GateInput { kept, question, family, thresholds, support, likelihood: None })
 }
 
 /// Passages that hold the whole question, with these scores.
@@ -274,7 +274,8 @@ fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
     let kept = passages("The kestrel gateway.", &[0.36]);
     let decided = |support| {
         let family = EmbedderFamily::Local;
-        run_gates(&GateInput { kept: &kept, question: &question, family, thresholds: &thresholds, support })
+        let (question, thresholds) = (&question, &thresholds);
+        run_gates(&GateInput { kept: &kept, question, family, thresholds, support, likelihood: None })
     };
     let plain = decided(Support::default());
     assert_eq!(refusal(&plain).0, Gate::Sufficiency, "one passage at 0.36 is not enough");
@@ -286,6 +287,34 @@ fn a_document_that_stands_out_or_a_sentence_that_says_it_is_enough() {
     let telling =
         |cosine| decided(Support { self_contained: Some(cosine), ..Support::default() }).refusal.is_none();
     assert_eq!([0.30, 0.45].map(telling), [false, true]);
+}
+
+#[test]
+fn where_the_likelihood_of_an_answer_is_known_it_decides_alone() {
+    let (question, thresholds) = (Question::read("kestrel gateway", Language::EN), Thresholds::default());
+    let decided = |kept: &[Candidate], likelihood| {
+        let (family, support) = (EmbedderFamily::Local, Support::default());
+        let (question, thresholds) = (&question, &thresholds);
+        run_gates(&GateInput { kept, question, family, thresholds, support, likelihood: Some(likelihood) })
+    };
+    let far = passages("Nothing of the kind.", &[0.05]);
+    assert_eq!(decided(&far, 0.9).refusal, None, "however low the score and the coverage");
+    let near = passages("The kestrel gateway.", &[0.9]);
+    let refused = decided(&near, 0.3);
+    assert_eq!(gates(&refused), [(Gate::Answerability, false)], "however high they are");
+    assert_eq!(
+        refusal(&refused),
+        (
+            Gate::Answerability,
+            RefusalReason::LowConfidence,
+            Measure::Answerability,
+            "0.30".into(),
+            "0.55".into()
+        )
+    );
+    let named: Vec<Candidate> =
+        near.into_iter().map(|candidate| Candidate { forced: true, ..candidate }).collect();
+    assert_eq!(decided(&named, 0.1).refusal, None, "who names a record is shown it");
 }
 
 #[test]

@@ -30,15 +30,19 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 7] = [
         "crates/cli/tests/answers/main.rs",
         "another_embedder_is_paid_for_knowingly_and_switching_back_is_free",
     ),
-    (
-        "models.reranker",
-        "crates/cli/tests/answers/main.rs",
-        "a_reranker_that_cannot_be_used_is_said_and_left_out",
-    ),
+    ("models.reranker", "crates/cli/tests/answers/main.rs", "a_reranker_decides_which_source_comes_first"),
     ("vocabulary.skosmos_url", "crates/cli/tests/terms.rs", "a_server_is_asked_by_the_settings"),
     ("vocabulary.skosmos_vocabularies", "crates/cli/tests/terms.rs", "a_server_is_asked_by_the_settings"),
-    ("vocabulary.cache_ttl_seconds", "crates/vocabulary/src/cache.rs", "no_size_or_no_time_means_no_cache"),
-    ("vocabulary.cache_max_size", "crates/vocabulary/src/cache.rs", "no_size_or_no_time_means_no_cache"),
+    (
+        "vocabulary.cache_ttl_seconds",
+        "crates/workspace/tests/vocabulary_cache.rs",
+        "an_answer_is_remembered_for_as_long_as_the_setting_says",
+    ),
+    (
+        "vocabulary.cache_max_size",
+        "crates/workspace/tests/vocabulary_cache.rs",
+        "as_many_answers_are_remembered_as_the_setting_says",
+    ),
 ];
 
 #[test]
@@ -354,11 +358,11 @@ fn first_word(text: &str) -> String {
 
 #[tokio::test]
 async fn retrieval_confidence() {
-    Effect("retrieval.confidence_threshold", [("60", "CITE"), ("99", "ROUTE")])
+    Effect("retrieval.confidence_threshold", [("60", "CITE"), ("100", "ROUTE")])
         .is_seen(async |settings| outcome(&with(settings).build().answer(QUESTION).await))
         .await;
-    Effect("retrieval.abstain_at", [("40", "ROUTE"), ("99", "REFUSE low_confidence")])
-        .is_seen_beside(&[("retrieval.confidence_threshold", "99")], async |settings| {
+    Effect("retrieval.abstain_at", [("40", "ROUTE"), ("100", "REFUSE low_confidence")])
+        .is_seen_beside(&[("retrieval.confidence_threshold", "100")], async |settings| {
             outcome(&with(settings).build().answer(QUESTION).await)
         })
         .await;

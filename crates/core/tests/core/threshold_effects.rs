@@ -86,7 +86,7 @@ async fn every_threshold_of_a_collection() {
         ("several_hits", [0.4, 0.8], &[("single_hit", 0.9)], &[0.5, 0.5], QUESTION),
         ("mean", [0.4, 0.8], &[("single_hit", 0.9), ("several_hits", 0.9)], &[0.5, 0.5, 0.5], QUESTION),
         ("lexical_witness", [0.1, 1.0], &strict, &[0.5], words),
-        ("answerability", [0.05, 0.5], &[], &[0.5], QUESTION),
+        ("answerability", [0.05, 0.95], &[], &[0.5], QUESTION),
         ("margin", [0.2, 0.5], &strict, &standing_out, QUESTION),
     ];
     let mut shown = BTreeSet::new();

@@ -65,7 +65,7 @@ impl Measurement {
             cosine: measured.cosine(),
             sentence_cosine: measured.sentence_cosine(),
             coverage: measured.readings().by_words,
-            likelihood: measured.readings().likelihood,
+            likelihood: measured.answerability().map(|found| found.likelihood()),
         }
     }
 }

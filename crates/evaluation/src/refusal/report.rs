@@ -17,7 +17,7 @@ pub struct RefusalReport {
     pub signals: Vec<SignalReport>,
     /// The product's own signal as it is built in, with nothing fitted on this set.
     pub built_in: SignalReport,
-    /// The weights that all of this set would give it: cosine, beyond the title.
+    /// The weights that all of this set would give it: nearness, margin, words.
     pub fitted: Logistic,
     /// The same with the model's own word, on the questions that it was asked.
     pub with_model: Vec<SignalReport>,
@@ -119,7 +119,7 @@ fn of_question(one: &Observed<'_>) -> QuestionReport {
 }
 
 fn answerability(one: &Observed<'_>) -> Vec<f64> {
-    vec![one.signals.cosine, one.signals.beyond_title]
+    vec![one.signals.nearness, one.signals.margin, one.signals.words]
 }
 
 fn word(one: &Observed<'_>) -> f64 {

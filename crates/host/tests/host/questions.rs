@@ -168,3 +168,15 @@ async fn an_error_is_told_in_the_language_of_the_user() {
         "the window hears it in the same words: {events:?}"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_fails_with_is_told_in_the_language_of_the_user() {
+    let workspace = tempfile::tempdir().unwrap();
+    for (language, told) in [("en", "connection refused"), ("nl", "verbinding geweigerd")] {
+        let variables = [("PLUMBLINE_GENERAL_LANGUAGE", language)];
+        let test_host = TestHost::open_with(workspace.path(), &variables).await;
+        let problem = test_host.host.pull_model("qwen3:8b".to_owned(), |_| {}).await.unwrap_err();
+        assert_eq!(problem.message, told);
+        test_host.host.shutdown().await;
+    }
+}

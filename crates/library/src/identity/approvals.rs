@@ -129,7 +129,7 @@ impl Approvals {
                     approval.version = Some(without_brackets(text));
                     day_of_version = dates::last_in(text);
                 }
-                Field::Verdict | Field::Status => approval.decision = Some(text.to_owned()),
+                Field::Decision | Field::Status => approval.decision = Some(text.to_owned()),
                 Field::Driver | Field::Owner => approval.driver = Some(text.to_owned()),
                 Field::Approvers => approval.approvers = listed(text),
                 _ => match dates::read(text) {
@@ -150,7 +150,7 @@ impl Approvals {
     fn take_rows(&mut self, table: &[Vec<Line>], heading: &str) -> bool {
         let Some((header, rows)) = table.split_first() else { return false };
         let has = |wanted: Field| header.iter().any(|cell| field_of(&cell.text) == Some(wanted));
-        let complete = has(Field::Verdict) && has(Field::Approvers);
+        let complete = has(Field::Decision) && has(Field::Approvers);
         for row in rows.iter().filter(|_| complete) {
             let labels = header.iter().map(|cell| cell.text.clone());
             self.take_pairs(labels.zip(row.iter().cloned()), heading);
@@ -178,7 +178,7 @@ fn field_of(label: &str) -> Option<Field> {
             || matches!(
                 field,
                 Field::Version
-                    | Field::Verdict
+                    | Field::Decision
                     | Field::Status
                     | Field::Driver
                     | Field::Owner

@@ -41,14 +41,22 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         "(?P<month>{})",
         MONTHS.iter().map(|(name, _)| regex::escape(name)).collect::<Vec<_>>().join("|")
     );
-    let form = |pattern: &str| fixed(&format!("(?i){}", pattern.replace("MONTH", &month)));
+    let any = |words: fn(&WordList) -> &Vec<String>| {
+        let words = Language::all().flat_map(|language| words(WordList::of(language)));
+        words.map(|word| regex::escape(word)).collect::<Vec<_>>().join("|")
+    };
+    let (ordinals, of) = (any(|words| &words.ordinals), any(|words| &words.of_month));
+    let form = |pattern: &str| {
+        let pattern = pattern.replace("MONTH", &month).replace("ORDINALS", &ordinals).replace("OF", &of);
+        fixed(&format!("(?i){pattern}"))
+    };
     Forms {
         year_first: form(r"\b(?P<y>[0-9]{4})(?P<sign>[-/.])(?P<a>[0-9]{1,2})[-/.](?P<b>[0-9]{1,2})(?:\b|T)"),
         year_last: form(r"\b(?P<a>[0-9]{1,2})(?P<sign>[-/.])(?P<b>[0-9]{1,2})[-/.](?P<y>[0-9]{4})\b"),
         day_month: form(
-            r"\b(?P<d>[0-9]{1,2})(?:[ ^]?(?:st|nd|rd|th)|e|\.)?[ -](?:of )?MONTH\.?,?[ -](?P<y>[0-9]{4})\b",
+            r"\b(?P<d>[0-9]{1,2})(?:[ ^]?(?:ORDINALS)|\.)?[ -](?:(?:OF) )?MONTH\.?,?[ -](?P<y>[0-9]{4})\b",
         ),
-        month_day: form(r"\bMONTH\.? (?P<d>[0-9]{1,2})(?:st|nd|rd|th)?,? (?P<y>[0-9]{4})\b"),
+        month_day: form(r"\bMONTH\.? (?P<d>[0-9]{1,2})(?:ORDINALS)?,? (?P<y>[0-9]{4})\b"),
         month_only: form(r"\bMONTH\.?,? (?P<y>[0-9]{4})\b"),
         compact: form(r"\b(?P<y>(?:19|20)[0-9]{2})(?P<a>[0-9]{2})(?P<b>[0-9]{2})\b"),
     }
@@ -185,6 +193,8 @@ mod tests {
             ("2^nd June 2021", "2021-06-02"),
             ("3 maart 2024", "2024-03-03"),
             ("1 augustus 2024", "2024-08-01"),
+            ("2e maart 2024", "2024-03-02"),
+            ("3de maart 2024", "2024-03-03"),
             ("3. März 2024", "2024-03-03"),
             ("Oct 2, 2019", "2019-10-02"),
             ("September 14th 2020", "2020-09-14"),

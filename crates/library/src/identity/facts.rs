@@ -1,7 +1,7 @@
 //! Everything that a document states under a label: in front matter, in its first lines, in tables and under headings.
 
 use super::dates;
-use super::labels::Field;
+use super::labels::{Field, any_language};
 use super::outline::{Outline, Section};
 use super::plain::{Line, lines};
 use super::tables::{self, History};
@@ -238,8 +238,11 @@ impl Facts {
 
 /// Nested keys describe other things, such as related pages, unless they are grouped under a word for the record itself.
 pub(super) fn is_of_the_record(key: &str) -> bool {
-    let groups = ["adr", "dc", "dct", "dcterms", "document", "meta", "metadata", "owl", "record"];
-    key.split_once('.').is_none_or(|(group, _)| groups.contains(&group.to_lowercase().as_str()))
+    let vocabularies = ["adr", "dc", "dct", "dcterms", "meta", "metadata", "owl"];
+    key.split_once('.').is_none_or(|(group, _)| {
+        let group = group.to_lowercase();
+        vocabularies.contains(&group.as_str()) || any_language(|words| words.labels.groups.contains(&group))
+    })
 }
 
 /// How many lines before the first section may hold labels; beyond them a colon is just a colon.
@@ -309,7 +312,9 @@ pub(super) fn labelled(line: &Line) -> Option<(String, Line)> {
 fn version_line(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.split_once(' ')?;
     let (version, rest) = rest.trim_start().split_once([' ', ',']).unwrap_or((rest.trim(), ""));
-    let named = matches!(word.to_lowercase().as_str(), "version" | "versie" | "v" | "v.");
+    let word = word.to_lowercase();
+    let named = matches!(word.as_str(), "v" | "v.")
+        || any_language(|words| words.labels.version_lines.contains(&word));
     let numeric = version.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
     // A sentence about some version goes on for longer.
     let short = rest.split_whitespace().count() <= 6;
@@ -318,45 +323,16 @@ fn version_line(text: &str) -> Option<(&str, &str)> {
 
 /// Sections that hold what a document says of itself.
 pub(super) fn is_administrative(name: &str) -> bool {
-    const WORDS: [&str; 22] = [
-        "approval",
-        "approvals",
-        "authorisation",
-        "authorization",
-        "beheer",
-        "changelog",
-        "colofon",
-        "control",
-        "decisions",
-        "documentbeheer",
-        "documentgegevens",
-        "documentinformatie",
-        "goedkeuring",
-        "history",
-        "historie",
-        "meta",
-        "metadata",
-        "revision",
-        "revisions",
-        "status",
-        "versiebeheer",
-        "wijzigingen",
-    ];
-    let mut words = name.split(' ');
-    words.clone().count() <= 4 && (words.any(|word| WORDS.contains(&word)) || name.starts_with("document "))
+    let words: Vec<&str> = name.split(' ').collect();
+    let holds = |known: &[String]| known.iter().any(|known| words.contains(&known.as_str()));
+    let opens = |known: &[String]| words.len() > 1 && known.iter().any(|known| known == words[0]);
+    words.len() <= 4
+        && any_language(|known| {
+            holds(&known.sections.administrative) || opens(&known.sections.administrative_openings)
+        })
 }
 
 fn tells_relations(name: &str) -> bool {
-    [
-        "links",
-        "related",
-        "references",
-        "relations",
-        "more information",
-        "gerelateerd",
-        "verwijzingen",
-        "zie ook",
-    ]
-    .iter()
-    .any(|word| name.starts_with(word))
+    let opens = |known: &[String]| known.iter().any(|known| name.starts_with(known.as_str()));
+    any_language(|words| opens(&words.sections.links) || opens(&words.sections.references))
 }

@@ -1,6 +1,7 @@
 //! What a document is, and whether it is a record at all.
 
-use plumbline_core::domain::Kind;
+use plumbline_core::domain::{Kind, Language};
+use plumbline_core::language::KindWords;
 
 use super::clue::Clue;
 use super::facts::{Facts, Place};
@@ -45,19 +46,20 @@ pub(super) fn recognise(clues: &KindClues<'_>) -> (Kind, Role, How) {
 pub(super) fn kind_named(word: &str) -> Option<Kind> {
     let word = key(word);
     let last = word.split(' ').next_back().unwrap_or_default();
-    match word.as_str() {
-        "decision approval record" | "approval record" | "dar" | "dars" => return Some(Kind::Dar),
-        "architecture decision" | "architectural decision" | "decision record" | "decision records" => {
-            return Some(Kind::Adr);
-        }
-        _ => {}
-    }
-    match last {
-        "adr" | "adrs" | "decision" | "decisions" | "besluit" | "besluiten" => Some(Kind::Adr),
-        "principle" | "principles" | "principe" | "principes" | "beginselen" | "pcp" => Some(Kind::Principle),
-        "policy" | "policies" | "beleid" | "beleidsstukken" => Some(Kind::Policy),
-        _ if word.contains("decision record") => Some(Kind::Adr),
-        _ => None,
+    let named = |known: fn(&KindWords) -> &Vec<String>, name: &str| {
+        any_language(|words| known(&words.kinds).iter().any(|known| known == name))
+    };
+    let holds = |known: &[String]| known.iter().any(|known| word.contains(known.as_str()));
+    if matches!(word.as_str(), "dar" | "dars") || named(|kinds| &kinds.approval, &word) {
+        Some(Kind::Dar)
+    } else if matches!(last, "adr" | "adrs") || named(|kinds| &kinds.decision, last) {
+        Some(Kind::Adr)
+    } else if last == "pcp" || named(|kinds| &kinds.principle, last) {
+        Some(Kind::Principle)
+    } else if named(|kinds| &kinds.policy, last) {
+        Some(Kind::Policy)
+    } else {
+        any_language(|words| holds(&words.kinds.decision_records)).then_some(Kind::Adr)
     }
 }
 
@@ -146,8 +148,17 @@ impl KindClues<'_> {
         }
         let words = key(self.name.rest.as_str());
         let title = folded(self.title);
-        let ends = |text: &str| text.ends_with("policy") || text.ends_with("beleid");
-        (ends(&words) || words.starts_with("policy ") || ends(&title))
+        let ends = |text: &str| {
+            any_language(|known| {
+                known.kinds.policy_endings.iter().any(|ending| text.ends_with(ending.as_str()))
+            })
+        };
+        let opens = any_language(|known| {
+            let mut openings = known.kinds.policy_openings.iter();
+            openings
+                .any(|opening| words.strip_prefix(opening.as_str()).is_some_and(|rest| rest.starts_with(' ')))
+        });
+        (ends(&words) || opens || ends(&title))
             .then_some(())
             .and_then(|()| guessed(Kind::Policy, Clue::PolicyName))
     }
@@ -164,7 +175,7 @@ impl KindClues<'_> {
     fn is_decision(&self) -> bool {
         let decision = self.outline.has(|names| &names.decision);
         let (status, context) =
-            (self.outline.has_section("status"), self.outline.has(|names| &names.context));
+            (self.outline.has(|names| &names.status), self.outline.has(|names| &names.context));
         let options = self.outline.has(|names| &names.options);
         let consequences = self.outline.has(|names| &names.consequences);
         let around = [status, context, options, consequences, self.outline.has(|names| &names.reasons)];
@@ -182,17 +193,8 @@ impl KindClues<'_> {
             .take(8)
             .map(|line| folded(&line.text) + " ")
             .collect();
-        let phrases = [
-            "decision record",
-            "architecture decision",
-            "architectural decision",
-            "we decided",
-            "we have decided",
-            "we besluiten",
-            "we hebben besloten",
-            "is besloten",
-        ];
-        self.outline.has(|names| &names.decision) || phrases.iter().any(|phrase| beginning.contains(phrase))
+        let says = |phrases: &[String]| phrases.iter().any(|phrase| beginning.contains(phrase.as_str()));
+        self.outline.has(|names| &names.decision) || any_language(|words| says(&words.kinds.deciding))
     }
 
     /// Whether a record is really the record of its approval.
@@ -222,17 +224,7 @@ impl KindClues<'_> {
     fn is_about_the_repository(&self) -> bool {
         let name = key(self.file_stem());
         let first = name.split(' ').next().unwrap_or_default();
-        matches!(
-            first,
-            "license"
-                | "licence"
-                | "licenses"
-                | "copying"
-                | "notice"
-                | "changelog"
-                | "contributing"
-                | "codeowners"
-        ) || name == "code of conduct"
+        any_language(|words| words.names.repository.iter().any(|known| known == first || *known == name))
     }
 
     /// Why the file is a form to fill in.
@@ -244,21 +236,9 @@ impl KindClues<'_> {
         // What may stand around "template" without making it the subject of a record.
         let trailing = |word: &str| {
             word.starts_with('v') && word[1..].chars().all(|c| c.is_ascii_digit())
-                || matches!(
-                    word,
-                    "adr"
-                        | "madr"
-                        | "bare"
-                        | "minimal"
-                        | "short"
-                        | "long"
-                        | "full"
-                        | "simple"
-                        | "nygard"
-                        | "en"
-                        | "nl"
-                        | "md"
-                )
+                || matches!(word, "adr" | "madr" | "nygard" | "md")
+                || Language::all().any(|language| language.code() == word)
+                || any_language(|words| words.names.form_variants.iter().any(|variant| variant == word))
         };
         if let Some(at) = words.iter().rposition(&is_form)
             && unnumbered
@@ -329,9 +309,9 @@ fn identified_kind(identifier: &str) -> Option<Kind> {
     match word.as_str() {
         "adr" => Some(Kind::Adr),
         "dar" => Some(Kind::Dar),
-        "pcp" | "principle" => Some(Kind::Principle),
+        "pcp" => Some(Kind::Principle),
         "policy" | "pol" => Some(Kind::Policy),
-        _ => None,
+        _ => any_language(|words| words.kinds.principle_ids.contains(&word)).then_some(Kind::Principle),
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) enum Field {
     Identifier,
     /// Columns of tables of people and decisions.
     Name,
-    Verdict,
+    Decision,
 }
 
 impl Field {
@@ -49,13 +49,13 @@ impl Field {
         LABELS.iter().find(|(_, names)| says(*names)).map(|(field, _)| *field)
     }
 
-    /// What a column is about; "Decision" heads a column of verdicts, but is no label.
+    /// What a column is about; "Decision" heads a column of decisions, but is no label.
     pub(super) fn of_column(heading: &str) -> Option<Self> {
         let label = key(heading);
         if any_language(|words| words.columns.name.contains(&label)) {
             Some(Self::Name)
-        } else if any_language(|words| words.columns.verdict.contains(&label)) {
-            Some(Self::Verdict)
+        } else if any_language(|words| words.columns.decision.contains(&label)) {
+            Some(Self::Decision)
         } else {
             Self::of(heading)
         }

@@ -221,8 +221,10 @@ pub(super) fn base_id(
 static PREFIXED: LazyLock<Regex> = LazyLock::new(|| {
     let decisions = alternatives(|words| &words.names.adr, &[]);
     let principles = alternatives(|words| &words.names.principle, &[]);
+    let titles = alternatives(|words| &words.names.decision_titles, &[]);
+    let number = alternatives(|words| &words.names.number, &[]);
     fixed(&format!(
-        r"(?i)^[\[(]?(?P<kind>(?:[a-z]{{2,20}}[ -])?(?:adr|pcp|architecture decision(?: record)?|decision record|{decisions}|{principles})[ ._#-]{{0,2}}(?:no\.? ?|nr\.? ?)?)?(?P<number>[0-9]{{1,5}})(?:[a-z]\b|\b|_)[\])]?(?P<mark>[.:)]+(?:\s|$)|\s*[–—|:]\s*|\s+-+\s+)?(?P<gap>[\s_-]*)(?P<rest>.+)$"
+        r"(?i)^[\[(]?(?P<kind>(?:[a-z]{{2,20}}[ -])?(?:adr|pcp|{titles}|{decisions}|{principles})[ ._#-]{{0,2}}(?:(?:{number})\.? ?)?)?(?P<number>[0-9]{{1,5}})(?:[a-z]\b|\b|_)[\])]?(?P<mark>[.:)]+(?:\s|$)|\s*[–—|:]\s*|\s+-+\s+)?(?P<gap>[\s_-]*)(?P<rest>.+)$"
     ))
 });
 

@@ -92,11 +92,6 @@ impl Outline {
         let is_one = |section: &Section| any_language(|words| names(&words.sections).contains(&section.name));
         self.sections.iter().any(is_one)
     }
-
-    /// Whether a section is headed so.
-    pub(super) fn has_section(&self, name: &str) -> bool {
-        self.sections.iter().any(|section| section.name == name)
-    }
 }
 
 /// "2.1 Decision outcome:" is the section "decision outcome".

@@ -4,7 +4,7 @@ use plumbline_core::domain::Kind;
 
 use super::approvals::Approval;
 use super::facts::{Facts, is_administrative};
-use super::labels::Field;
+use super::labels::{Field, any_language};
 use super::outline::Outline;
 use super::placement::{Placement, add};
 use super::tables;
@@ -37,18 +37,18 @@ pub(super) fn read(
     };
     let mut people = People::default();
     if let Some((newest, driver)) = newest.and_then(|newest| Some((newest, newest.driver.as_ref()?))) {
-        notes.evidence("owner", driver, newest.how());
+        notes.provenance("owner", driver, newest.how());
         people.owner = Some(driver.clone());
     } else if let Some(fact) = facts.first(Field::Owner).or_else(|| facts.first(Field::Driver)) {
         let owners: Vec<&str> = fact.values.iter().map(|line| line.text.as_str()).collect();
-        notes.evidence("owner", &owners.join(", "), How::Recognised(fact.whence()));
+        notes.provenance("owner", &owners.join(", "), How::Recognised(fact.whence()));
         people.owner = Some(owners.join(", "));
     } else if let Some(owner) = &placement.owner {
-        notes.evidence("owner", owner, How::Recognised("library.toml".to_owned()));
+        notes.provenance("owner", owner, How::Recognised("library.toml".to_owned()));
         people.owner = Some(owner.clone());
     }
     if let Some((deciders, whence)) = names(Field::Deciders) {
-        notes.evidence("deciders", &deciders.join(", "), How::Recognised(whence));
+        notes.provenance("deciders", &deciders.join(", "), How::Recognised(whence));
         people.deciders = deciders;
     }
     let asked = newest.map(|newest| (newest.approvers.clone(), format!("approval `{}`", newest.heading)));
@@ -56,7 +56,7 @@ pub(super) fn read(
         || approvers_in_tables(kind, outline).map(|approvers| (approvers, "table of verdicts".to_owned()));
     let asked = asked.filter(|(approvers, _)| !approvers.is_empty()).or_else(tabled);
     if let Some((approvers, whence)) = asked.or_else(|| names(Field::Approvers)) {
-        notes.evidence("approvers", &approvers.join(", "), How::Recognised(whence));
+        notes.provenance("approvers", &approvers.join(", "), How::Recognised(whence));
         people.approvers = approvers;
     }
     if let Some((tags, _)) = names(Field::Tags) {
@@ -70,12 +70,14 @@ pub(super) fn read(
     people
 }
 
-/// The verdicts on the last version: a table per version is possible, and the last one counts.
+/// The decisions on the last version: a table per version is possible, and the last one counts.
 fn approvers_in_tables(kind: Kind, outline: &Outline) -> Option<Vec<String>> {
     let mut found = None;
     for section in &outline.sections {
-        let expected =
-            kind == Kind::Dar || is_administrative(&section.name) || section.name.contains("approv");
+        let approving = any_language(|words| {
+            words.approvals.headings.iter().any(|part| section.name.contains(part.as_str()))
+        });
+        let expected = kind == Kind::Dar || is_administrative(&section.name) || approving;
         for table in section.tables().filter(|_| expected) {
             let named =
                 || tables::names(table).filter(|_| Field::of(&section.name) == Some(Field::Approvers));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dates;
 use super::facts::{Fact, Facts};
-use super::labels::{Field, alternatives};
+use super::labels::{Field, alternatives, any_language};
 use super::outline::Outline;
 use super::plain::Line;
 use super::words::folded;
@@ -49,8 +49,9 @@ static VERBS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    let prefixes = alternatives(|words| &words.names.adr, &["adr", "record"]);
-    fixed(&format!(r"(?i)^(?:{prefixes})?[ .#_-]*(?P<number>[0-9]{{1,5}})\b"))
+    let decisions = alternatives(|words| &words.names.adr, &["adr"]);
+    let records = alternatives(|words| &words.names.record, &[]);
+    fixed(&format!(r"(?i)^(?:{decisions}|{records})?[ .#_-]*(?P<number>[0-9]{{1,5}})\b"))
 });
 
 /// Reads front matter, the status, the notes at the head and the list of links.
@@ -70,9 +71,8 @@ pub(super) fn read(facts: &Facts, outline: &Outline, own_path: &str) -> Relation
         relations.take_line(line, own_path, false);
     }
     let linking = |name: &str| {
-        ["status", "links", "related", "references", "more information", "gerelateerd"]
-            .iter()
-            .any(|word| name.starts_with(word))
+        let opens = |known: &[String]| known.iter().any(|known| name.starts_with(known.as_str()));
+        any_language(|words| opens(&words.sections.status) || opens(&words.sections.links))
     };
     for section in outline.sections.iter().filter(|section| linking(&section.name)) {
         for line in section.lines() {
@@ -99,8 +99,8 @@ impl Relations {
         for verb in VERBS.captures_iter(&line.text) {
             let Some(whole) = verb.get(0) else { continue };
             let word = folded(whole.as_str());
-            let clear = word.starts_with("supers") || word.starts_with("superc") || of_records;
-            if !clear {
+            let begins = |verbs: &[String]| verbs.iter().any(|verb| word.starts_with(verb.as_str()));
+            if !of_records && !any_language(|words| begins(&words.replacing.of_records)) {
                 continue;
             }
             let direction =

@@ -1,4 +1,4 @@
-//! Tables that say what a document is: labels beside values, version histories, verdicts of approvers.
+//! Tables that say what a document is: labels beside values, version histories, decisions of approvers.
 
 use plumbline_core::domain::Standing;
 
@@ -42,9 +42,7 @@ fn is_headed(table: &[Vec<Line>]) -> bool {
 /// "Accepted" beside "Status" is its value, though it can also be the label of a day.
 fn is_status_word(cell: &str) -> bool {
     let word = folded(cell);
-    !word.contains(' ')
-        && !matches!(word.as_str(), "approval" | "decision")
-        && Standing::from_status(&word) != Standing::Unknown
+    !word.contains(' ') && Standing::from_status(&word) != Standing::Unknown
 }
 
 /// A table with a row per version or per decision.
@@ -63,7 +61,7 @@ impl<'t> History<'t> {
         let dated = columns.iter().flatten().any(|field| field.is_date());
         let fits = dated
             && is_headed(table)
-            && has(&[Field::Version, Field::Status, Field::Verdict])
+            && has(&[Field::Version, Field::Status, Field::Decision])
             && !has(&[Field::Name]);
         let filled = |row: &&'t Vec<Line>| row.iter().any(|cell| !is_placeholder(&cell.text));
         let rows: Vec<&[Line]> = rows.iter().filter(filled).map(Vec::as_slice).collect();
@@ -86,7 +84,7 @@ impl<'t> History<'t> {
                     field if field.is_date() => Field::Updated,
                     // The author of a version does not own the document.
                     field @ (Field::Version | Field::Status) => field,
-                    Field::Verdict => Field::Verdict,
+                    Field::Decision => Field::Decision,
                     _ => return None,
                 };
                 Some((field, heading.text.clone(), cell.clone()))
@@ -95,24 +93,24 @@ impl<'t> History<'t> {
     }
 }
 
-/// Those in a table of names and verdicts whose verdict is an approval; `None` for any other table.
+/// Those in a table of names and decisions whose decision is an approval; `None` for any other table.
 pub(super) fn approvers(table: &[Vec<Line>]) -> Option<Vec<String>> {
     let (header, rows) = table.split_first()?;
     let column = |wanted: &dyn Fn(Field) -> bool| {
         header.iter().position(|cell| Field::of_column(&cell.text).is_some_and(wanted))
     };
     let name = column(&|field| field == Field::Name)?;
-    let verdict = column(&|field| matches!(field, Field::Verdict | Field::Status));
+    let decision = column(&|field| matches!(field, Field::Decision | Field::Status));
     let day = column(&|field| field == Field::Decided);
     let approves = |row: &&Vec<Line>| {
         let cell = |at: usize| row.get(at).map_or("", |cell| cell.text.as_str());
-        match (verdict, day) {
+        match (decision, day) {
             (Some(at), _) => is_approval(cell(at)),
             (None, Some(at)) => dates::last_in(cell(at)).is_some(),
             (None, None) => false,
         }
     };
-    (verdict.is_some() || day.is_some()).then(|| {
+    (decision.is_some() || day.is_some()).then(|| {
         let names = rows.iter().filter(approves).filter_map(|row| row.get(name));
         names.map(|cell| cell.text.clone()).filter(|name| !is_placeholder(name)).collect()
     })
@@ -126,13 +124,13 @@ pub(super) fn names(table: &[Vec<Line>]) -> Option<Vec<String>> {
     Some(names.filter(|name| !is_placeholder(name)).collect())
 }
 
-fn is_approval(verdict: &str) -> bool {
-    let first = folded(verdict);
+fn is_approval(decision: &str) -> bool {
+    let first = folded(decision);
     let first = first.split([' ', ',', '.', ';']).next().unwrap_or_default();
     matches!(first, "✅" | "✓" | "✔" | "x" | "+1")
-        || any_language(|words| words.verdicts.approving.iter().any(|approving| approving == first))
-        || verdict.contains(['✅', '✓', '✔'])
-        || Standing::from_status(verdict) == Standing::InForce
+        || any_language(|words| words.approvals.approving.iter().any(|approving| approving == first))
+        || decision.contains(['✅', '✓', '✔'])
+        || Standing::from_status(decision) == Standing::InForce
 }
 
 /// Labels and values of a row that lost its cells: "Version 1.1 Date 2026-02-24". The row begins with a label.
@@ -181,20 +179,8 @@ fn placed_words(line: &str) -> Vec<(usize, &str)> {
 
 /// Labels whose values are of no use here, but that end the value before them.
 fn is_other_label(text: &str) -> bool {
-    let known = [
-        "review date",
-        "next review",
-        "next review date",
-        "classification",
-        "classificatie",
-        "author",
-        "auteur",
-        "page",
-        "pages",
-        "reviewdatum",
-        "herzieningsdatum",
-    ];
-    known.contains(&folded(text).as_str())
+    let label = folded(text);
+    any_language(|words| words.labels.other.contains(&label))
 }
 
 #[cfg(test)]
@@ -240,10 +226,10 @@ mod tests {
 
     #[test]
     fn only_those_who_approved_are_approvers() {
-        let verdicts = table(
+        let decisions = table(
             "| Name | Role | Verdict |\n|---|---|---|\n| A | x | approved |\n| B | x | pending |\n| C | x | approved, with condition |\n| D | x | not approved |\n| E | x | abstained |",
         );
-        assert_eq!(approvers(&verdicts).unwrap(), ["A", "C"]);
+        assert_eq!(approvers(&decisions).unwrap(), ["A", "C"]);
         let dutch = table("| Naam | Oordeel |\n|---|---|\n| A | goedgekeurd |\n| B | nog niet |");
         assert_eq!(approvers(&dutch).unwrap(), ["A"]);
         assert!(

@@ -1,7 +1,10 @@
 //! Small ways of reading words: folded text, keys, slugs and placeholders.
 
-use plumbline_core::text::{fold, without_marks};
+use plumbline_core::domain::Language;
+use plumbline_core::text::{WordList, fold, without_marks};
 use sha2::{Digest, Sha256};
+
+use super::labels::any_language;
 
 /// Text made comparable, without marks of emphasis.
 pub(super) fn folded(text: &str) -> String {
@@ -51,9 +54,8 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     });
     let choice = inner.matches(" | ").count() >= 2 || inner.matches(" / ").count() >= 3;
     let empty = !inner.chars().any(char::is_alphanumeric) && !inner.contains(['✅', '❌', '✔', '✓']);
-    let unknown =
-        ["tbd", "todo", "n/a", "na", "none", "unknown", "nvt", "n.v.t.", "yyyy-mm-dd", "dd-mm-yyyy", "xxx"];
-    bracketed || choice || empty || unknown.contains(&inner.to_lowercase().as_str())
+    let low = inner.to_lowercase();
+    bracketed || choice || empty || low == "xxx" || any_language(|words| words.hints.blanks.contains(&low))
 }
 
 /// Text without what stands in brackets: "v1.0.0 (2025-07-21)" is "v1.0.0".
@@ -92,10 +94,18 @@ pub(super) fn listed(text: &str) -> Vec<String> {
             _ => parts.push(String::new()),
         }
     }
-    let joined = parts.iter().flat_map(|part| part.split(" and ")).flat_map(|part| part.split(" & "));
-    let names =
-        joined.flat_map(|part| part.split(" en ")).map(|name| name.trim().trim_matches(['"', '\'', '.']));
-    let names = names.map(|name| name.strip_prefix("and ").unwrap_or(name).trim());
+    let joints: Vec<&str> =
+        Language::all().flat_map(|language| &WordList::of(language).and).map(String::as_str).collect();
+    let mut names: Vec<&str> = parts.iter().flat_map(|part| part.split(" & ")).collect();
+    for joint in &joints {
+        let between = format!(" {joint} ");
+        names = names.into_iter().flat_map(|name| name.split(between.as_str())).collect();
+    }
+    let names = names.into_iter().map(|name| name.trim().trim_matches(['"', '\'', '.']));
+    let names = names.map(|name| {
+        let behind = joints.iter().find_map(|joint| name.strip_prefix(joint)?.strip_prefix(' '));
+        behind.unwrap_or(name).trim()
+    });
     names.filter(|name| !is_placeholder(name)).map(str::to_owned).collect()
 }
 
@@ -129,6 +139,7 @@ mod tests {
     #[test]
     fn lists_of_people_are_split_where_people_split_them() {
         assert_eq!(listed("@a, @b-c and @d"), ["@a", "@b-c", "@d"]);
+        assert_eq!(listed("Jan, Piet, en Klaas"), ["Jan", "Piet", "Klaas"]);
         assert_eq!(listed("@codereaper @martinschmidt"), ["@codereaper", "@martinschmidt"]);
         assert_eq!(
             listed("Jan de Vries (CTO, chair); Piet & Anna"),

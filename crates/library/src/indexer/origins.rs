@@ -93,7 +93,7 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Result<Origins, OriginError> {
         origins.memory.extend(one.memory);
         origins.placed.extend(one.placed);
     }
-    settle_names(&mut origins.placed);
+    make_names_unique(&mut origins.placed);
     Ok(origins)
 }
 
@@ -133,13 +133,13 @@ pub(crate) fn expand_each(paths: &[PathBuf]) -> Vec<Vec<Placed>> {
         paths.iter().map(|path| expand_one(path).map(|origins| origins.placed).unwrap_or_default()).collect();
     let lengths: Vec<usize> = parts.iter().map(Vec::len).collect();
     let mut placed: Vec<Placed> = parts.into_iter().flatten().collect();
-    settle_names(&mut placed);
+    make_names_unique(&mut placed);
     let mut placed = placed.into_iter();
     lengths.into_iter().map(|length| placed.by_ref().take(length).collect()).collect()
 }
 
 /// Names are made distinct, and exactly one source is the default: the declared one, else the first.
-fn settle_names(placed: &mut [Placed]) {
+fn make_names_unique(placed: &mut [Placed]) {
     let mut taken = BTreeSet::new();
     for place in placed.iter_mut() {
         let plain = place.source.name.clone();

@@ -239,8 +239,8 @@ fn read_if_changed(
             && row.placement == placed
             && hash_file(&file.at).as_deref() == Some(&row.sha256);
         // What kept a file from being read may have been the machine's state and not the file's.
-        let settled = row.problem.as_ref().is_none_or(|problem| lies_in_the_file(&problem.code));
-        if same && settled {
+        let permanent = row.problem.as_ref().is_none_or(|problem| lies_in_the_file(&problem.code));
+        if same && permanent {
             return None;
         }
     }

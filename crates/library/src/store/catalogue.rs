@@ -309,6 +309,14 @@ impl<'a> At<'a> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// How many passages one file has.
+    pub fn passages_in(&self, file: i64) -> Result<u32, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(&format!("SELECT count(*) FROM chunk WHERE file = ?2 AND {ALIVE}"))?;
+        Ok(statement.query_row(params![self.generation, file], |row| row.get(0))?)
+    }
+
     /// Passages whose embedded text has this hash: their vectors can be used again.
     pub fn embedded_alike(&self, hash: &str) -> Result<Vec<(i64, String)>, StoreError> {
         let mut statement = self.connection.prepare_cached(&format!(

@@ -30,7 +30,7 @@ CREATE INDEX IF NOT EXISTS file_by_death ON file (died) WHERE died IS NOT NULL;
 CREATE TABLE IF NOT EXISTS document (
     file        INTEGER NOT NULL,
     id          TEXT NOT NULL,
-    written     TEXT NOT NULL,          -- the settled document as JSON
+    written     TEXT NOT NULL,          -- the reconciled document as JSON
     born        INTEGER NOT NULL,
     died        INTEGER
 ) STRICT;

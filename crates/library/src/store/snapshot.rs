@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::civil::Date;
+use plumbline_core::detail::Detail;
 use plumbline_core::domain::{Chunk, Collection, Document, DocumentId, SourceId};
+use plumbline_core::messages::Message;
 use plumbline_core::ports::Scope;
 use rusqlite::Connection;
 
@@ -36,7 +38,7 @@ pub(crate) struct Snapshot {
     audiences: BTreeSet<(String, String)>,
     pub collections: BTreeSet<Collection>,
     /// The vector tables of the embedder in use, or why there are none.
-    pub tables: Result<BTreeMap<Collection, VectorTable>, String>,
+    pub tables: Result<BTreeMap<Collection, VectorTable>, Detail>,
     statistics: Mutex<HashMap<Option<ScopeFilter>, Arc<ScopeStatistics>>>,
     connections: Mutex<Vec<Connection>>,
     layout: Layout,
@@ -83,13 +85,11 @@ impl Snapshot {
             }
         }
         let tables = match (fingerprint, missing) {
-            (None, _) => Err("no embedder is configured".to_owned()),
-            (Some(_), Some(collection)) => Err(format!(
-                "not all passages of {collection} have a vector of this embedder: run `plumbline index`"
-            )),
-            (Some(_), None) if opened.is_empty() && text.count() > 0 => {
-                Err("the passages have no vectors of this embedder: run `plumbline index`".to_owned())
+            (None, _) => Err(Message::StoreNoEmbedder.into()),
+            (Some(_), Some(collection)) => {
+                Err(Detail::of(Message::StoreVectorsIncomplete, [("collection", collection.into())]))
             }
+            (Some(_), None) if opened.is_empty() && text.count() > 0 => Err(Message::StoreNoVectors.into()),
             (Some(_), None) => Ok(opened),
         };
         Ok(Some(Self {

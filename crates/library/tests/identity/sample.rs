@@ -152,12 +152,12 @@ fn nothing_in_the_sample_is_guessed_but_what_files_leave_open() {
         assert!(identity.problems.is_empty(), "{}: {:?}", identity.placement.path, identity.problems);
         let guessed = |field: &str| {
             identity
-                .evidence
+                .provenance
                 .iter()
-                .any(|evidence| evidence.field == field && matches!(evidence.how, How::Guessed(_)))
+                .any(|provenance| provenance.field == field && matches!(provenance.how, How::Guessed(_)))
         };
         for field in ["kind", "number", "status", "date", "owner"] {
-            assert!(!guessed(field), "{field} of {}: {:?}", identity.placement.path, identity.evidence);
+            assert!(!guessed(field), "{field} of {}: {:?}", identity.placement.path, identity.provenance);
         }
     }
 }

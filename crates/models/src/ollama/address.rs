@@ -1,5 +1,6 @@
 use std::net::IpAddr;
 
+use plumbline_core::messages::Message;
 use reqwest::Url;
 
 use super::OllamaError;
@@ -15,19 +16,19 @@ pub(super) struct Address {
 
 impl Address {
     pub(super) fn parse(text: &str) -> Result<Self, OllamaError> {
-        let wrong = |why: &'static str| OllamaError::Address { address: without_credentials(text), why };
-        let mut url = Url::parse(text.trim()).map_err(|_| wrong("is not an address"))?;
+        let wrong = |why: Message| OllamaError::Address { address: without_credentials(text), why };
+        let mut url = Url::parse(text.trim()).map_err(|_| wrong(Message::OllamaNoAddress))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("does not begin with http:// or https://"));
+            return Err(wrong(Message::OllamaNoScheme));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong("holds a user name or a password; keep the token in the settings instead"));
+            return Err(wrong(Message::OllamaCredentials));
         }
         // What a server is told to listen on is not an address to connect to on every system.
         if matches!(url.host_str(), Some("0.0.0.0" | "[::]")) {
-            url.set_host(Some("localhost")).map_err(|_| wrong("names no host"))?;
+            url.set_host(Some("localhost")).map_err(|_| wrong(Message::OllamaNoHost))?;
         }
-        let host = url.host_str().ok_or_else(|| wrong("names no host"))?.to_owned();
+        let host = url.host_str().ok_or_else(|| wrong(Message::OllamaNoHost))?.to_owned();
         let number = host.trim_matches(['[', ']']).parse::<IpAddr>();
         let loopback = host == "localhost" || number.is_ok_and(|address| address.is_loopback());
         url.set_query(None);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{ChatPiece, ChatRequest, ModelReply};
 use reqwest::{Method, Response};
 use serde_json::Value;
@@ -108,8 +109,8 @@ impl ChatReader {
             None => match self.lines.rest().map(<[u8]>::to_vec) {
                 // A last line may lack its line end, but not its own.
                 Some(line) if is_last(&line) => self.take(&line),
-                Some(_) => Err(OllamaError::BrokenOff("the last line was cut")),
-                None => Err(OllamaError::BrokenOff("the stream ended before the reply did")),
+                Some(_) => Err(OllamaError::BrokenOff(Message::OllamaLineCut)),
+                None => Err(OllamaError::BrokenOff(Message::ModelStreamEnded)),
             },
         }
     }

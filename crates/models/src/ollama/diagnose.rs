@@ -1,5 +1,6 @@
 use std::net::SocketAddr;
 
+use plumbline_core::messages::Message;
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
@@ -137,7 +138,7 @@ async fn greet(client: &OllamaClient) -> Result<(String, Option<SocketAddr>), Ol
     check_kind(&response)?;
     let answer: Version =
         read_json(&client.connection, response, deadline).await.map_err(|problem| match problem {
-            OllamaError::Malformed(_) => OllamaError::NotOllama("it tells no version"),
+            OllamaError::Malformed(_) => OllamaError::NotOllama(Message::OllamaNoVersion),
             other => other,
         })?;
     Ok((client.connection.shown(&answer.version), from))

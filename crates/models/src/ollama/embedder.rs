@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{Embedder, PortError};
 use reqwest::Method;
 use sha2::{Digest, Sha256};
@@ -64,7 +65,8 @@ impl OllamaEmbedder {
     async fn check(&self) -> Result<(), OllamaError> {
         let check = async || {
             let card = self.client.show(&self.model).await?;
-            let refusal = || OllamaError::Incapable { model: self.model.clone(), job: "embed" };
+            let refusal =
+                || OllamaError::Incapable { model: self.model.clone(), job: Message::OllamaJobEmbed };
             if card.embeds() { Ok(()) } else { Err(refusal()) }
         };
         self.capable.get_or_try_init(check).await.copied()

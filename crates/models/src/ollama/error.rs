@@ -1,5 +1,8 @@
+use std::fmt;
 use std::time::Duration;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{ModelError, PortError};
 use thiserror::Error;
 
@@ -10,73 +13,48 @@ const MAX_MESSAGE: usize = 200;
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum OllamaError {
     /// The address in the settings is of no use.
-    #[error("the Ollama address {address:?} {why}: correct `models.ollama_url` (OLLAMA_BASE_URL)")]
     Address {
         /// The address, without credentials.
         address: String,
         /// What is wrong with it.
-        why: &'static str,
+        why: Message,
     },
     /// Connections cannot be made on this machine.
-    #[error("no connection can be made: {0}")]
     Client(String),
     /// A token would have to be sent where others can read it.
-    #[error(
-        "the token is not sent over plain http: use an https:// address in `models.ollama_url` (OLLAMA_BASE_URL)"
-    )]
     TokenExposed,
     /// The token holds what no header may.
-    #[error("the token holds characters that cannot be sent: enter it again")]
     TokenUnusable,
     /// Nothing listens at the address.
-    #[error("connection refused")]
     ConnectionRefused,
     /// The host's name leads nowhere.
-    #[error("the host name cannot be resolved")]
     UnknownHost,
     /// No secure connection came about.
-    #[error(
-        "no secure connection: the certificate is not trusted, or the server does not speak TLS (then use http://)"
-    )]
     Tls,
     /// The connection could not be made for another reason.
-    #[error("{0}")]
-    Unreachable(&'static str),
+    Unreachable(Message),
     /// It did not answer in time.
-    #[error("no answer within {0:?}")]
     Timeout(Duration),
     /// Something else answers at the address.
-    #[error("what answers there is not Ollama: {0}")]
-    NotOllama(&'static str),
+    NotOllama(Message),
     /// It sends one elsewhere, where neither question nor token follow.
-    #[error(
-        "it redirects to another address, which is not followed: set `models.ollama_url` to that address"
-    )]
     Redirect,
     /// It wants another token.
-    #[error("it does not accept the token (status 401): enter Ollama's token in the settings")]
     Unauthorised,
     /// It does not serve this name or origin.
-    #[error(
-        "it does not serve this host name or origin (status 403): allow it in OLLAMA_HOST or OLLAMA_ORIGINS"
-    )]
     Forbidden,
     /// The model is not pulled.
-    #[error("model `{0}` is not available: run `ollama pull {0}`")]
     ModelMissing(String),
     /// The model cannot do this job.
-    #[error("model `{model}` cannot {job}: choose another one")]
     Incapable {
         /// The model.
         model: String,
         /// What it cannot do.
-        job: &'static str,
+        job: Message,
     },
     /// The prompt or the text is longer than the model reads.
-    #[error("the text is longer than the context of the model")]
     TooLong,
     /// The request itself is at fault, whatever the status says.
-    #[error("it rejected the request (status {status}): {message}")]
     Rejected {
         /// The status.
         status: u16,
@@ -84,10 +62,8 @@ pub enum OllamaError {
         message: String,
     },
     /// It has too much to do.
-    #[error("it is busy: try again in a moment, or raise OLLAMA_MAX_QUEUE")]
     Busy,
     /// It failed.
-    #[error("it answered with status {status}: {message}")]
     Server {
         /// The status.
         status: u16,
@@ -95,16 +71,12 @@ pub enum OllamaError {
         message: String,
     },
     /// It failed in the middle of a reply.
-    #[error("the server reported an error: {0}")]
     Failed(String),
     /// The reply ended before its end.
-    #[error("{0}")]
-    BrokenOff(&'static str),
+    BrokenOff(Message),
     /// The reply cannot be read.
-    #[error("the reply cannot be read: {0}")]
     Malformed(&'static str),
     /// Another model answered.
-    #[error("`{asked}` was asked and `{answered}` answered")]
     OtherModel {
         /// The model that was asked.
         asked: String,
@@ -112,7 +84,6 @@ pub enum OllamaError {
         answered: String,
     },
     /// A model could not be pulled.
-    #[error("`ollama pull {model}` failed: {message}")]
     Pull {
         /// The model.
         model: String,
@@ -122,14 +93,63 @@ pub enum OllamaError {
 }
 
 impl OllamaError {
+    /// What failed, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        let words = |text: &str| Detail::from(text);
+        match self {
+            Self::Address { address, why } => {
+                let address = format!("{address:?}").into();
+                Detail::of(Message::OllamaAddress, [("address", address), ("why", (*why).into())])
+            }
+            Self::Client(detail) => Detail::of(Message::OllamaClient, [("detail", words(detail))]),
+            Self::TokenExposed => Message::OllamaTokenExposed.into(),
+            Self::TokenUnusable => Message::OllamaTokenUnusable.into(),
+            Self::ConnectionRefused => Message::OllamaConnectionRefused.into(),
+            Self::UnknownHost => Message::OllamaUnknownHost.into(),
+            Self::Tls => Message::OllamaTls.into(),
+            Self::Unreachable(why) | Self::BrokenOff(why) => (*why).into(),
+            Self::Timeout(limit) => {
+                Detail::of(Message::OllamaTimeout, [("limit", format!("{limit:?}").into())])
+            }
+            Self::NotOllama(why) => Detail::of(Message::OllamaNotOllama, [("why", (*why).into())]),
+            Self::Redirect => Message::OllamaRedirect.into(),
+            Self::Unauthorised => Message::OllamaUnauthorised.into(),
+            Self::Forbidden => Message::OllamaForbidden.into(),
+            Self::ModelMissing(model) => Detail::of(Message::OllamaModelMissing, [("model", words(model))]),
+            Self::Incapable { model, job } => {
+                Detail::of(Message::OllamaIncapable, [("model", words(model)), ("job", (*job).into())])
+            }
+            Self::TooLong => Message::OllamaTooLong.into(),
+            Self::Rejected { status, message } => {
+                let status = status.to_string().into();
+                Detail::of(Message::OllamaRejected, [("status", status), ("message", words(message))])
+            }
+            Self::Busy => Message::OllamaBusy.into(),
+            Self::Server { status, message } => {
+                let status = status.to_string().into();
+                Detail::of(Message::OllamaServer, [("status", status), ("message", words(message))])
+            }
+            Self::Failed(message) => Detail::of(Message::OllamaFailed, [("message", words(message))]),
+            Self::Malformed(detail) => Detail::of(Message::OllamaMalformed, [("detail", words(detail))]),
+            Self::OtherModel { asked, answered } => Detail::of(
+                Message::OllamaOtherModel,
+                [("asked", words(asked)), ("answered", words(answered))],
+            ),
+            Self::Pull { model, message } => {
+                Detail::of(Message::OllamaPull, [("model", words(model)), ("message", words(message))])
+            }
+        }
+    }
+
     /// The error as core's model port tells it.
     pub(super) fn into_model_error(self, address: &str) -> ModelError {
         let address = address.to_owned();
+        let detail = self.detail();
         match self {
             Self::Timeout(limit) => ModelError::Timeout(limit),
             Self::ModelMissing(model) => ModelError::Unavailable(model),
             Self::Failed(_) | Self::BrokenOff(_) | Self::Malformed(_) | Self::OtherModel { .. } => {
-                ModelError::Broken(self.to_string())
+                ModelError::Broken(detail)
             }
             Self::TokenExposed
             | Self::TokenUnusable
@@ -137,13 +157,14 @@ impl OllamaError {
             | Self::Forbidden
             | Self::Incapable { .. }
             | Self::TooLong
-            | Self::Rejected { .. } => ModelError::Refused { address, detail: self.to_string() },
-            _ => ModelError::Connection { address, detail: self.to_string() },
+            | Self::Rejected { .. } => ModelError::Refused { address, detail },
+            _ => ModelError::Connection { address, detail },
         }
     }
 
     /// The error as core's other ports tell it, which repeat nothing that a server said.
     pub(super) fn into_port_error(self, service: &'static str, address: &str) -> PortError {
+        let address = ("address", Detail::from(address));
         let detail = match self {
             Self::Timeout(limit) => {
                 return PortError::Timeout {
@@ -151,15 +172,26 @@ impl OllamaError {
                     ms: u64::try_from(limit.as_millis()).unwrap_or(u64::MAX),
                 };
             }
-            Self::Server { status, .. } => format!("Ollama at {address} answered with status {status}"),
-            Self::Rejected { status, .. } => {
-                format!("Ollama at {address} rejected the request (status {status})")
+            Self::Server { status, .. } => {
+                Detail::of(Message::OllamaAtStatus, [address, ("status", status.to_string().into())])
             }
-            Self::Failed(_) => format!("Ollama at {address} reported an error in the middle of its reply"),
-            Self::OtherModel { asked, .. } => format!("another model than `{asked}` answered at {address}"),
-            other => format!("Ollama at {address}: {other}"),
+            Self::Rejected { status, .. } => {
+                Detail::of(Message::OllamaAtRejected, [address, ("status", status.to_string().into())])
+            }
+            Self::Failed(_) => Detail::of(Message::OllamaAtFailed, [address]),
+            Self::OtherModel { asked, .. } => {
+                Detail::of(Message::OllamaAtOtherModel, [address, ("asked", asked.into())])
+            }
+            other => Detail::of(Message::OllamaAt, [address, ("detail", other.detail())]),
         };
         PortError::Failed { service, detail }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for OllamaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
     }
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
+use plumbline_core::messages::Message;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Client, Method, Response, StatusCode, redirect};
 use serde::Serialize;
@@ -142,7 +143,7 @@ pub(super) fn check_kind(response: &Response) -> Result<(), OllamaError> {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match kind.as_str() {
-        "text/html" | "application/xhtml+xml" => Err(OllamaError::NotOllama("it sent a web page")),
+        "text/html" | "application/xhtml+xml" => Err(OllamaError::NotOllama(Message::OllamaWebPage)),
         _ => Ok(()),
     }
 }
@@ -172,7 +173,7 @@ async fn read(mut response: Response, limit: usize) -> Result<Vec<u8>, OllamaErr
 }
 
 pub(super) fn broken_off() -> OllamaError {
-    OllamaError::BrokenOff("the connection ended in the middle of the reply")
+    OllamaError::BrokenOff(Message::OllamaConnectionEnded)
 }
 
 /// The error that a JSON answer reports.
@@ -201,7 +202,7 @@ fn rejection(status: StatusCode, body: &[u8], model: &str, token: Option<&Token>
             return OllamaError::ModelMissing(model.to_owned());
         }
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => {
-            return OllamaError::NotOllama("it does not know the route");
+            return OllamaError::NotOllama(Message::OllamaNoRoute);
         }
         status if status.is_redirection() => return OllamaError::Redirect,
         status => status.as_u16(),
@@ -211,8 +212,11 @@ fn rejection(status: StatusCode, body: &[u8], model: &str, token: Option<&Token>
     if holds(&["exceeds the context length"]) {
         OllamaError::TooLong
     } else if holds(&["does not support"]) {
-        let jobs = [("chat", "chat"), ("embed", "embed")];
-        let job = jobs.iter().find(|(word, _)| message.contains(word)).map_or("do this", |(_, job)| job);
+        let jobs = [("chat", Message::OllamaJobChat), ("embed", Message::OllamaJobEmbed)];
+        let job = jobs
+            .iter()
+            .find(|(word, _)| message.contains(word))
+            .map_or(Message::OllamaJobThis, |(_, job)| *job);
         OllamaError::Incapable { model: model.to_owned(), job }
     } else if (400..500).contains(&status)
         // The server's fault by its status, and ours by what it says.
@@ -237,18 +241,18 @@ fn connecting(problem: &reqwest::Error, address: &Address) -> OllamaError {
     }
     let says = |words: &str| causes(problem).any(|cause| cause.to_string().contains(words));
     if problem.is_timeout() {
-        OllamaError::Unreachable("no connection came about in time")
+        OllamaError::Unreachable(Message::OllamaSlowConnection)
     } else if problem.is_connect() && says("tunnel") {
-        OllamaError::Unreachable("the proxy does not let it through")
+        OllamaError::Unreachable(Message::OllamaProxy)
     } else if problem.is_connect() && address.is_secure() && !says("tcp connect error") {
         // The connection was there, and then the handshake failed.
         OllamaError::Tls
     } else if problem.is_connect() {
-        OllamaError::Unreachable("the connection failed")
+        OllamaError::Unreachable(Message::OllamaNoConnection)
     } else if says("invalid HTTP") {
-        OllamaError::NotOllama("it does not speak HTTP")
+        OllamaError::NotOllama(Message::OllamaNoHttp)
     } else {
-        OllamaError::BrokenOff("the connection ended without an answer")
+        OllamaError::BrokenOff(Message::OllamaNoAnswer)
     }
 }
 

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use plumbline_core::messages::Message;
 use reqwest::{Method, Response};
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +97,7 @@ impl Pulling {
                     return match rest {
                         Some(Ok(PullProgress::Done)) => Ok(PullProgress::Done),
                         Some(Err(problem @ OllamaError::Pull { .. })) => Err(problem),
-                        _ => Err(OllamaError::BrokenOff("the stream ended before the model was here")),
+                        _ => Err(OllamaError::BrokenOff(Message::OllamaPullEnded)),
                     };
                 }
             }

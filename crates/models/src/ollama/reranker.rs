@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::StreamExt;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{ChatPiece, ChatRequest, PortError, Reranker};
 use plumbline_core::prompt::rerank_messages;
 use serde::Deserialize;
@@ -86,11 +87,11 @@ impl OllamaReranker {
                 Some(Ok(ChatPiece::Text(text))) => written.push_str(&text),
                 Some(Ok(ChatPiece::Done(counted))) => break counted,
                 Some(Err(problem)) => return Err(problem),
-                None => return Err(OllamaError::BrokenOff("the stream ended before the reply did")),
+                None => return Err(OllamaError::BrokenOff(Message::ModelStreamEnded)),
             }
         };
         if counted.cut {
-            return Err(OllamaError::BrokenOff("the scores were cut short"));
+            return Err(OllamaError::BrokenOff(Message::OllamaScoresCut));
         }
         read_scores(&written, texts.len())
     }

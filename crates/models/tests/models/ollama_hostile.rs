@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use plumbline_core::error::AskError;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{ChatRequest, LanguageModel, ModelError};
 use plumbline_testkit::ollama_server::{
     Act, Acts, Framing, OllamaServer, chat_end, chat_line, error_line, head, json, lines, page,
@@ -67,7 +68,10 @@ async fn connection_refused() {
     {
         assert_eq!(
             problem,
-            ModelError::Connection { address: address.clone(), detail: "connection refused".into() }
+            ModelError::Connection {
+                address: address.clone(),
+                detail: Message::OllamaConnectionRefused.into()
+            }
         );
         let told = AskError::of_model(problem, MODEL).to_string();
         assert!(told.contains("`ollama serve`") && told.contains("OLLAMA_BASE_URL"), "the way out: {told}");

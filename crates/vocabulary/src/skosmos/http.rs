@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::VocabularyError;
 use reqwest::{Client, StatusCode, redirect};
 
@@ -33,18 +35,22 @@ pub(super) enum Failure {
 impl Failure {
     /// The failure as the port tells it.
     pub(super) fn tell(&self, address: &Address, timeout_ms: u64) -> VocabularyError {
-        let what = match self {
+        let address = ("address", Detail::from(address.shown().to_string()));
+        VocabularyError::Unavailable(match self {
             Self::Late => return VocabularyError::Timeout(timeout_ms),
-            Self::Unreachable => "cannot be reached".to_owned(),
-            Self::Status(status) => format!("answered with status {status}"),
-            Self::NotJson => "answered with something that is not JSON".to_owned(),
-            Self::TooLong => "answered with more than can be read".to_owned(),
-            Self::BrokenOff => "stopped in the middle of its answer".to_owned(),
-            Self::Malformed(what) => format!("gave an answer that cannot be read: {what}"),
-            Self::Contradiction => "contradicts itself".to_owned(),
-            Self::NoVocabulary => "has none of the vocabularies in the settings".to_owned(),
-        };
-        VocabularyError::Unavailable(format!("{} {what}", address.shown()))
+            Self::Unreachable => Detail::of(Message::SkosmosUnreachable, [address]),
+            Self::Status(status) => {
+                Detail::of(Message::SkosmosStatus, [address, ("status", status.to_string().into())])
+            }
+            Self::NotJson => Detail::of(Message::SkosmosNotJson, [address]),
+            Self::TooLong => Detail::of(Message::SkosmosTooLong, [address]),
+            Self::BrokenOff => Detail::of(Message::SkosmosBrokenOff, [address]),
+            Self::Malformed(what) => {
+                Detail::of(Message::SkosmosMalformed, [address, ("detail", what.to_string().into())])
+            }
+            Self::Contradiction => Detail::of(Message::SkosmosContradiction, [address]),
+            Self::NoVocabulary => Detail::of(Message::SkosmosNoVocabulary, [address]),
+        })
     }
 }
 

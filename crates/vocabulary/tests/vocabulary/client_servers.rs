@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plumbline_core::domain::Language;
-use plumbline_core::ports::{Vocabulary, VocabularyError};
+use plumbline_core::ports::Vocabulary;
 use plumbline_telemetry::SystemClock;
 use plumbline_testkit::skosmos_server::{Exchange, Fault, Recordings, SkosmosServer};
 use plumbline_vocabulary::skosmos::{Server, SkosmosClient, SkosmosError, SkosmosSettings};
 
-use crate::client_world::{RECORDED_WITH, definitions, lookups, patient, version};
+use crate::client_world::{RECORDED_WITH, definitions, lookups, patient, unavailable, version};
 
 async fn edge() -> SkosmosServer {
     SkosmosServer::start(lookups()).await
@@ -86,8 +86,7 @@ async fn settings_that_cannot_work_are_told_at_once() {
     // Nobody listens on this port; the address is told without its password.
     let client = new("http://user:secret@127.0.0.1:9/skosmos/rest/v1", 5_000).unwrap();
     let problem = client.lookup("x", Language::EN).await.unwrap_err();
-    let told = "http://127.0.0.1:9/skosmos cannot be reached".to_owned();
-    assert_eq!(problem, VocabularyError::Unavailable(told));
+    assert_eq!(problem.to_string(), unavailable("http://127.0.0.1:9/skosmos cannot be reached"));
     assert_eq!(client.backend(), "skosmos");
 }
 

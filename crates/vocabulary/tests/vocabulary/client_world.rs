@@ -123,3 +123,8 @@ impl Client {
 pub fn definitions(concept: &Concept) -> Vec<&str> {
     concept.definitions.iter().map(|text| text.text.as_str()).collect()
 }
+
+/// How a failure is told in English.
+pub fn unavailable(told: &str) -> String {
+    format!("the vocabulary could not be asked: {told}")
+}

@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { CollectionThresholds, Settings } from "./types";
+import type { CollectionThresholds, Language, Settings } from "./types";
 
 /** The settings where nothing is given. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -88,6 +88,18 @@ export const DEFAULT_SETTINGS: Settings = {
     "stale_after_months": 6
   }
 };
+
+/** The languages of the program. */
+export const LANGUAGES: { value: Language; text: string }[] = [
+  {
+    "value": "en",
+    "text": "English"
+  },
+  {
+    "value": "nl",
+    "text": "Nederlands"
+  }
+];
 
 /** The built-in thresholds of decision records with the built-in embedder. */
 export const LOCAL_THRESHOLDS: CollectionThresholds = {

@@ -2,7 +2,7 @@
 
 use crate::domain::Language;
 use crate::intent::Question;
-use crate::text::aspect_wished;
+use crate::text::{DECISION, aspect_wished};
 
 /// A part of a record that is to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,11 +13,12 @@ pub(super) struct Part {
     pub aspect: Option<&'static str>,
 }
 
-/// What a record says above all.
-pub(super) const DECISION: &str = "decision";
 pub(super) const CONTEXT: &str = "context";
 pub(super) const RATIONALE: &str = "rationale";
-const CONSEQUENCES: &str = "consequences";
+pub(super) const ALTERNATIVES: &str = "alternatives";
+pub(super) const FOR: &str = "for";
+pub(super) const AGAINST: &str = "against";
+pub(super) const CONSEQUENCES: &str = "consequences";
 
 impl Part {
     pub fn known(aspect: &'static str) -> Self {
@@ -34,7 +35,7 @@ impl Part {
 pub(super) fn parts_of(question: &Question) -> Vec<Part> {
     let asked = question.aspects.iter().filter_map(|aspect| aspect_wished(&aspect.name, Language::EN));
     let asked: Vec<Part> = asked.map(Part::known).collect();
-    if question.wish.whole || asked.is_empty() {
+    if question.wish.whole || question.wish.show || asked.is_empty() {
         [DECISION, CONTEXT, CONSEQUENCES].map(Part::known).to_vec()
     } else {
         asked

@@ -1,10 +1,12 @@
 //! A record's passages as sections of a known sort, and pieces of them that can be shown.
 
-use super::parts::{CONTEXT, DECISION, Part, RATIONALE};
+use super::parts::{AGAINST, ALTERNATIVES, CONSEQUENCES, CONTEXT, FOR, Part, RATIONALE};
 use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
-use crate::text::{Block, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words};
+use crate::text::{
+    Block, DECISION, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words,
+};
 
 /// A passage and what its section is.
 struct Passage<'r> {
@@ -35,14 +37,7 @@ impl<'r> Sections<'r> {
     /// A part of the record, up to a length but a block at least; what comes next to it where there is none of that name.
     pub fn part(&self, part: &Part, limit: usize) -> Vec<Piece<'r>> {
         let of = |aspect: &str| self.under(|passage| passage.aspect == Some(aspect), limit);
-        let by_name = || {
-            let named = part.name.to_lowercase();
-            self.under(
-                |passage| passage.heading.is_some_and(|heading| heading.to_lowercase() == named),
-                limit,
-            )
-        };
-        let first = part.aspect.map_or_else(by_name, of);
+        let first = part.aspect.map_or_else(|| self.headed(&part.name, limit), of);
         if !first.is_empty() {
             return first;
         }
@@ -54,6 +49,38 @@ impl<'r> Sections<'r> {
             Some(DECISION) => self.lead(limit),
             _ => Vec::new(),
         }
+    }
+
+    /// What the record has under a heading of the reader's own: the section of that name, else what is meant by it. Nothing else
+    /// stands in for a part that it does not have.
+    pub fn wished(&self, part: &Part, limit: usize) -> Vec<Piece<'r>> {
+        let of = |aspect: &str| self.under(|passage| passage.aspect == Some(aspect), limit);
+        let named = self.headed(&part.name, limit);
+        if !named.is_empty() {
+            return named;
+        }
+        match part.aspect {
+            Some(DECISION) => {
+                let decided = of(DECISION);
+                // What stands under headings of the record's own may be what it decides; what it calls otherwise is not.
+                if decided.is_empty() {
+                    self.under(|passage| passage.aspect.is_none(), limit)
+                } else {
+                    decided
+                }
+            }
+            Some(side @ (FOR | AGAINST)) => {
+                let (pro, contra) = self.sides_of_choice();
+                let taken = within((if side == FOR { pro } else { contra }).into_iter(), limit);
+                if taken.is_empty() { of(CONSEQUENCES) } else { taken }
+            }
+            _ => self.part(part, limit),
+        }
+    }
+
+    fn headed(&self, name: &str, limit: usize) -> Vec<Piece<'r>> {
+        let named = name.to_lowercase();
+        self.under(|passage| passage.heading.is_some_and(|heading| heading.to_lowercase() == named), limit)
     }
 
     /// What the record decides, where it has a section for it whose first block is not longer.
@@ -133,18 +160,28 @@ impl<'r> Sections<'r> {
         super::sides::told_apart(wanted.iter().map(|passage| (passage.aspect, passage.at, passage.chunk)))
     }
 
+    /// What speaks for what the record chose, and what against it: not what it says of its options.
+    fn sides_of_choice(&self) -> (Vec<Piece<'r>>, Vec<Piece<'r>>) {
+        let is_option = |passage: &&Passage<'r>| {
+            let path = &passage.chunk.section_path;
+            path.iter().any(|heading| aspect_of_heading(heading) == Some(ALTERNATIVES))
+        };
+        let chosen = self.passages.iter().filter(|passage| !is_option(passage));
+        super::sides::told_apart(chosen.map(|passage| (passage.aspect, passage.at, passage.chunk)))
+    }
+
     /// The heading of an option by its number: of those below the options, or one that says its number.
     fn option(&self, number: usize) -> Option<&'r str> {
         let digits = number.to_string();
         let headings = || self.passages.iter().flat_map(|passage| passage.chunk.section_path.iter());
         let numbered = headings().find(|heading| {
-            aspect_of_heading(heading) == Some("alternatives")
+            aspect_of_heading(heading) == Some(ALTERNATIVES)
                 && words(heading).iter().any(|word| word.folded == digits)
         });
         let mut below: Vec<&'r str> = Vec::new();
-        for passage in self.passages.iter().filter(|passage| passage.aspect == Some("alternatives")) {
+        for passage in self.passages.iter().filter(|passage| passage.aspect == Some(ALTERNATIVES)) {
             let path = &passage.chunk.section_path;
-            let at = path.iter().position(|part| aspect_of_heading(part) == Some("alternatives"));
+            let at = path.iter().position(|part| aspect_of_heading(part) == Some(ALTERNATIVES));
             if let Some(heading) = at.and_then(|at| path.get(at + 1))
                 && !below.contains(&heading.as_str())
             {

@@ -1,5 +1,6 @@
 //! What speaks for something and what against it: by heading, by the line above a list, or by the first word of an item.
 
+use super::parts::{AGAINST, CONSEQUENCES, FOR};
 use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
@@ -13,9 +14,18 @@ enum Side {
 
 impl Side {
     fn of_heading(heading: &str) -> Option<Self> {
-        match aspect_of_heading(heading)? {
-            "for" => Some(Self::For),
-            "against" => Some(Self::Against),
+        match aspect_of_heading(heading) {
+            Some(FOR) => Some(Self::For),
+            Some(AGAINST) => Some(Self::Against),
+            // "Negative consequences" are consequences, and its first word takes a side.
+            Some(CONSEQUENCES) => {
+                let first = words(heading).into_iter().next()?.folded;
+                match aspect_of_heading(&first) {
+                    Some(FOR) => Some(Self::For),
+                    Some(AGAINST) => Some(Self::Against),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

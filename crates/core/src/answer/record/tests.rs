@@ -107,3 +107,42 @@ fn an_options_pros_and_cons_are_its_own() {
 fn why_is_the_reason_that_the_decision_gives() {
     assert!(answer("Why ADR 4?").starts_with("We choose Tern, because"));
 }
+
+#[test]
+fn a_side_of_the_choice_is_no_side_of_an_option() {
+    let told = answer("ADR 4 please, split up under Problem / Choice / Downsides / Advantages");
+    assert!(told.starts_with("**Problem**\n\nInvoices were lost."), "{told}");
+    assert!(told.contains("**Choice**\n\nWe choose Tern"), "{told}");
+    assert!(told.contains("**Downsides**\n\n- Operators must learn Tern [3]"), "{told}");
+    assert!(told.ends_with("**Advantages**\n\n- Invoices are kept for a year [4]"), "{told}");
+    assert!(!told.contains("loses messages"), "{told}");
+}
+
+#[test]
+fn the_context_does_not_stand_in_for_what_is_decided() {
+    let chunks = record(&[
+        (&["Context"], "Invoices were lost."),
+        (&["Proposed design"], "We put Tern in front."),
+        (&["Rejected options"], "- Heron"),
+    ]);
+    let chunks: Vec<&Chunk> = chunks.iter().collect();
+    let told = |question: &str| {
+        compose_record(&Question::read(question, Language::EN), &chunks, Language::EN).unwrap().answer
+    };
+    assert_eq!(
+        told("ADR 4 please, laid out under Motive / Plan / Rejected options"),
+        "**Motive**\n\nInvoices were lost. [1]\n\n**Plan**\n\nWe put Tern in front. [2]\n\n\
+         **Rejected options**\n\n- Heron [3]"
+    );
+    assert_eq!(
+        compose_record(
+            &Question::read("ADR 4 met de kopjes Aanleiding, Voorstel, Gevolgen", Language::NL),
+            &chunks[..1],
+            Language::EN
+        )
+        .unwrap()
+        .answer,
+        "**Aanleiding**\n\nInvoices were lost. [1]\n\n**Voorstel**\n\nThe document has no section for this.\n\n\
+         **Gevolgen**\n\nThe document has no section for this."
+    );
+}

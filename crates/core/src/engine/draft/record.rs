@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Draft, JudgedBy, covered_by_meaning};
+use super::{Draft, JudgedBy, answered};
 use crate::answer::compose::Composition;
 use crate::answer::record::{beside_answer, compose_record};
 use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind};
+use crate::engine::fact::said_of;
 use crate::engine::gate::Gated;
 use crate::engine::sentences::read_sentences;
 use crate::engine::services::Services;
@@ -26,16 +27,23 @@ pub(super) async fn from_record(
 ) -> Option<Draft> {
     let question = &gated.evidence.question;
     let (documents, is_named) = asked_for(gated)?;
-    if question.wish.shape == Shape::Identifier {
+    if let Some(field) = question.wish.field {
+        let first =
+            gated.kept.iter().find(|kept| documents.iter().any(|of| of.id == kept.chunk.document.id))?;
+        let told = said_of(services, turn, &first.chunk.document, field, scope).await.ok()?;
+        let answer = format!("{} [1].", told.trim_end_matches('.'));
+        return Some(draft(services, turn, gated, answer, vec![first.clone()], is_named).await);
+    }
+    if let shape @ (Shape::Identifier | Shape::Name) = &question.wish.shape {
         let document = documents.first()?;
         let first = gated.kept.iter().find(|kept| kept.chunk.document.id == document.id)?;
         let cited = vec![first.clone()];
-        return Some(draft(services, turn, gated, identifier(&first.chunk.document), cited, is_named).await);
+        return Some(
+            draft(services, turn, gated, identifier(shape, &first.chunk.document), cited, is_named).await,
+        );
     }
     let ids: Vec<DocumentId> = documents.iter().map(|document| document.id.clone()).collect();
-    let vector = gated.evidence.vector.as_deref();
-    let hits = services.ports.index.address(&ids, vector, scope);
-    let hits = services.within_deadline("address", hits).await.ok()?;
+    let hits = passages_of(services, gated, &ids, scope).await?;
     let mut answers: Vec<String> = Vec::new();
     let mut cited: Vec<Candidate> = Vec::new();
     for document in &documents {
@@ -67,9 +75,7 @@ pub(super) async fn with_record(
     };
     let id = first.chunk.document.id.clone();
     let room = numbers().compose.answer_chars.saturating_sub(draft.answer.chars().count());
-    let hits =
-        services.ports.index.address(std::slice::from_ref(&id), gated.evidence.vector.as_deref(), scope);
-    let Ok(hits) = services.within_deadline("address", hits).await else { return draft };
+    let Some(hits) = passages_of(services, gated, &[id], scope).await else { return draft };
     let chunks: Vec<&Chunk> = hits.iter().map(|hit| hit.chunk.as_ref()).collect();
     let found = draft.cited.clone();
     for (text, passage) in beside_answer(&gated.evidence.question, &chunks, room) {
@@ -82,6 +88,35 @@ pub(super) async fn with_record(
         draft.answer = format!("{}\n\n{text} [{}]", draft.answer, at + 1);
     }
     Draft { judged_by: JudgedBy::Found(found), ..draft }
+}
+
+/// The passages that were kept, and behind them the rest of the document that comes first, the nearest first: what answers may
+/// stand a section further than what was found.
+pub(super) async fn opened(services: &Services, gated: &Gated, scope: &Scope) -> Vec<Candidate> {
+    let mut passages = gated.kept.clone();
+    let wish = &gated.evidence.question.wish;
+    let Some(first) = passages.first().filter(|_| !wish.several && !wish.compare) else { return passages };
+    let id = first.chunk.document.id.clone();
+    let Some(mut hits) = passages_of(services, gated, &[id], scope).await else { return passages };
+    hits.retain(|hit| !passages.iter().any(|kept| kept.chunk.source_id == hit.chunk.source_id));
+    let cosine = |hit: &Hit| hit.cosine.unwrap_or_default();
+    hits.sort_by(|a, b| {
+        cosine(b).total_cmp(&cosine(a)).then_with(|| a.chunk.source_id.cmp(&b.chunk.source_id))
+    });
+    let rest = hits.iter().take(numbers().compose.opened_passages).map(|hit| candidate(gated, hit));
+    passages.extend(rest.collect::<Vec<_>>());
+    passages
+}
+
+/// All passages of these documents, with their cosines; nothing where the index does not answer in time.
+async fn passages_of(
+    services: &Services,
+    gated: &Gated,
+    documents: &[DocumentId],
+    scope: &Scope,
+) -> Option<Vec<Hit>> {
+    let hits = services.ports.index.address(documents, gated.evidence.vector.as_deref(), scope);
+    services.within_deadline("address", hits).await.ok()
 }
 
 /// Whether an answer says already what another text says, in whole or in its first sentence.
@@ -97,11 +132,14 @@ fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
     let question = &gated.evidence.question;
     let named = documents_of(gated.kept.iter().filter(|candidate| candidate.forced));
     if !named.is_empty() {
-        let nothing_else =
-            question.wish.is_for_a_record() || named.iter().all(|document| is_all(question, document));
+        let nothing_else = question.wish.is_for_a_record()
+            || question.wish.show
+            || named.iter().all(|document| is_all(question, document));
         return nothing_else.then_some((named, true));
     }
-    let titled = titled(question, &documents_of(gated.kept.iter()));
+    // What several documents say is not what the one says whose title names the subject.
+    let about_several = question.wish.several || question.kinds.len() > 1;
+    let titled = if about_several { Vec::new() } else { titled(question, &documents_of(gated.kept.iter())) };
     if titled.len() == 1 {
         return Some((titled, true));
     }
@@ -126,8 +164,16 @@ fn is_all(question: &Question, document: &Document) -> bool {
     question.topic().into_iter().all(|word| title.contains(&stem(word, document.language)))
 }
 
-fn identifier(document: &Document) -> String {
-    format!("{} [1]", document.reference())
+/// The id, with the title where the name is wished for; a record without a number goes by its title and its file.
+fn identifier(shape: &Shape, document: &Document) -> String {
+    let said = match (document.number, shape) {
+        (Some(_), Shape::Identifier) => document.reference(),
+        (Some(_), _) => named(document),
+        (None, _) => {
+            format!("{} ({})", document.title, document.path.rsplit('/').next().unwrap_or_default())
+        }
+    };
+    format!("{said} [1]")
 }
 
 fn named(document: &Document) -> String {
@@ -138,7 +184,7 @@ fn named(document: &Document) -> String {
 }
 
 /// The citations of an answer that comes after others.
-fn renumbered(answer: &str, before: usize) -> String {
+pub(in crate::engine) fn renumbered(answer: &str, before: usize) -> String {
     if before == 0 {
         return answer.to_owned();
     }
@@ -184,7 +230,7 @@ async fn draft(
         read_sentences(services, turn, gated.evidence.vector.as_deref(), &found).await;
         let chunks = found.iter().chain(&cited).map(|candidate| candidate.chunk.as_ref());
         let (covered, _) = gated.evidence.question.coverage(chunks);
-        (covered.max(covered_by_meaning(services, gated, &found)), JudgedBy::Found(found))
+        (answered(services, gated, covered, &found), JudgedBy::Found(found))
     };
     Draft {
         answer,

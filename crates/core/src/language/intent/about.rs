@@ -1,5 +1,7 @@
 //! How a language asks about the assistant itself.
 
+mod composed;
+
 use regex::Regex;
 use serde::Deserialize;
 
@@ -19,6 +21,7 @@ pub(super) struct AboutWords {
     terms: Vec<String>,
     holdings: Vec<String>,
     topics: Vec<TopicWords>,
+    composed: composed::ComposedWords,
 }
 
 /// The wordings of one topic.
@@ -42,6 +45,7 @@ pub(crate) struct AboutRules {
     terms: Patterns,
     /// What stands between two questions in one.
     between: Regex,
+    composed: composed::Composed,
 }
 
 impl AboutWords {
@@ -50,10 +54,9 @@ impl AboutWords {
         let thing = any_of(self.documents.iter().chain(&self.terms));
         let things = format!("{thing}(?:(?:, | (?:{and}) ){thing})*");
         let (you, your) = (any_of(&self.you), any_of(&self.your));
-        let filled = |pattern: &String| {
-            let pattern = pattern.replace("YOUR", &your).replace("YOU", &you).replace("THINGS", &things);
-            format!("^(?:{pattern})(?:,? {closers})*$")
-        };
+        let fill =
+            |pattern: &str| pattern.replace("YOUR", &your).replace("YOU", &you).replace("THINGS", &things);
+        let filled = |pattern: &String| format!("^(?:{})(?:,? {closers})*$", fill(pattern));
         let compile = |patterns: &[String]| {
             compiler.patterns("about", &patterns.iter().map(filled).collect::<Vec<_>>())
         };
@@ -69,6 +72,7 @@ impl AboutWords {
             holdings: compile(&self.holdings)?,
             documents: compiler.pattern("about.documents", &format!(r"\b{}\b", any_of(&self.documents)))?,
             terms: compiler.pattern("about.terms", &format!(r"\b{}\b", any_of(&self.terms)))?,
+            composed: self.composed.compile(fill, compiler)?,
             between: compiler.regex("about.and", &format!(r" ?[,;.?!]+ (?:{and} )?| {and} "))?,
         })
     }
@@ -77,6 +81,19 @@ impl AboutWords {
 impl AboutRules {
     /// What one question asks about the assistant; nothing where it asks something else.
     pub fn topics(&self, question: &str, in_conversation: bool) -> Vec<About> {
+        match self.worded(question, in_conversation) {
+            worded if worded.is_empty() => self.composed(question),
+            worded => worded,
+        }
+    }
+
+    /// What a text asks by the parts that it is put together from.
+    pub fn composed(&self, text: &str) -> Vec<About> {
+        self.composed.topics(text)
+    }
+
+    /// What a question asks that is worded as the pack has it.
+    pub fn worded(&self, question: &str, in_conversation: bool) -> Vec<About> {
         let met = |topics: &[(About, Patterns)]| {
             topics.iter().find(|(_, patterns)| patterns.is_match(question)).map(|(topic, _)| *topic)
         };

@@ -21,6 +21,8 @@ pub(super) struct FactWords {
     policy_after: Vec<String>,
     appositions: Vec<String>,
     idle: Vec<String>,
+    idle_of_numbered: Vec<String>,
+    describing: Vec<String>,
     fields: Vec<FieldWords>,
 }
 
@@ -36,6 +38,8 @@ struct FieldWords {
 /// How a language asks for fields, ready for use.
 pub(crate) struct FactRules {
     pub fields: Vec<FieldRules>,
+    /// A record by what it says, up to that.
+    pub described: Patterns,
     pub before: Vec<String>,
     pub policy: Patterns,
     pub policy_after: Vec<String>,
@@ -43,6 +47,8 @@ pub(crate) struct FactRules {
     pub appositions: Patterns,
     /// Words of such questions that say nothing of what a record is about.
     pub idle: Patterns,
+    /// The same with those that only say nothing where the record goes by its number.
+    pub idle_of_numbered: Patterns,
 }
 
 /// How a language asks for one field.
@@ -55,7 +61,7 @@ pub(crate) struct FieldRules {
 }
 
 impl FactWords {
-    pub fn compile(self, compiler: Compiler<'_>) -> Result<FactRules, PackError> {
+    pub fn compile(self, records: &[String], compiler: Compiler<'_>) -> Result<FactRules, PackError> {
         let (lead, of, own) = (any_of(&self.lead), any_of(&self.of), any_of(&self.possessive));
         let field = |field: &FieldWords| {
             let nouns = any_of(&field.nouns);
@@ -68,13 +74,22 @@ impl FactWords {
                 asked: compiler.patterns("facts.fields", &field.asked)?,
             })
         };
+        let idle = |key: &str, words: String| compiler.pattern(key, &format!(r"\b{words}(?:\b|$)"));
         Ok(FactRules {
             fields: self.fields.iter().map(field).collect::<Result<_, PackError>>()?,
+            described: compiler.pattern(
+                "facts.describing",
+                &format!(r"\b{} {} {}\b", any_of(&self.before), any_of(records), any_of(&self.describing)),
+            )?,
             before: self.before,
             policy: compiler.patterns("facts.policy", &self.policy)?,
             policy_after: self.policy_after,
             appositions: compiler.patterns("facts.appositions", &self.appositions)?,
-            idle: compiler.pattern("facts.idle", &format!(r"\b{}(?:\b|$)", any_of(&self.idle)))?,
+            idle: idle("facts.idle", any_of(&self.idle))?,
+            idle_of_numbered: idle(
+                "facts.idle_of_numbered",
+                any_of(self.idle.iter().chain(&self.idle_of_numbered)),
+            )?,
         })
     }
 }

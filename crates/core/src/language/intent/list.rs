@@ -18,6 +18,7 @@ pub(super) struct ListWords {
     which: Vec<String>,
     bare: Vec<String>,
     fillers: Vec<String>,
+    each: Vec<String>,
     vague: Vec<String>,
     and: Vec<String>,
     anything: Vec<String>,
@@ -36,6 +37,11 @@ pub(super) struct ListWords {
     until: Vec<String>,
     before: Vec<String>,
     between: Vec<String>,
+    ended: Vec<String>,
+    again: Vec<String>,
+    idle: Vec<String>,
+    oldest_first: Vec<String>,
+    newest_first: Vec<String>,
     and_rows: Vec<String>,
     closers: Vec<String>,
 }
@@ -47,12 +53,16 @@ pub(crate) struct ListRules {
     pub which: Patterns,
     pub bare: Patterns,
     pub fillers: Patterns,
+    /// What has been read where all are asked for one by one: "every ADR".
+    pub each: Patterns,
     pub vague: Vec<String>,
     pub and: Patterns,
     pub anything: Patterns,
     /// All that was decided, of whatever kind.
     pub everything: Patterns,
     pub kinds: Vec<(Kind, Patterns)>,
+    /// One of a kind.
+    pub singles: Vec<(Kind, Patterns)>,
     pub standings: Vec<(Standing, Patterns)>,
     pub exists: Patterns,
     pub standing: Patterns,
@@ -62,8 +72,16 @@ pub(crate) struct ListRules {
     pub person: Patterns,
     /// Words of statuses beside the standings, and how libraries write them.
     pub statuses: Vec<(Patterns, String)>,
-    /// Years, as `in`, `since`, `after`, `until`, `before`, or `from` and `to`.
-    pub years: Patterns,
+    /// Years, as `in`, `since`, `after`, `until`, `before`, or `from` and `to`, each with its month beside it.
+    pub periods: Patterns,
+    /// No longer in force.
+    pub ended: Patterns,
+    /// What says the same in other words: "I mean".
+    pub again: Patterns,
+    /// Words between the filters that say nothing.
+    pub idle: Patterns,
+    pub oldest_first: Patterns,
+    pub newest_first: Patterns,
     /// What asks for the rows beside their number.
     pub and_rows: Patterns,
     /// Where a topic ends and an owner or a standing begins.
@@ -75,18 +93,24 @@ impl ListWords {
     pub fn compile(
         &self,
         kinds: &[(Kind, String)],
+        singles: &[(Kind, String)],
         standings: &[StandingWords],
+        months: &[String],
         compiler: Compiler<'_>,
     ) -> Result<ListRules, PackError> {
         let front = |key: &str, words: &[String]| {
             compiler.pattern(&format!("list.{key}"), &format!(r"^{}(?: |$)", any_of(words)))
         };
+        let closing = |key: &str, words: &[String]| {
+            compiler.pattern(&format!("list.{key}"), &format!(r"(?:,| -)? \(?{}\)?$", any_of(words)))
+        };
         let after = format!("(?: {})?", any_of(&self.standing_after));
         let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
         let dated = format!("(?:{} )?", any_of(&self.dated));
         let bounds = [&self.year, &self.since, &self.after, &self.until, &self.before];
+        let month = format!(r"(?:{}\.? )?", any_of(months));
         let year = format!(
-            "{dated}(?:{} {YEAR}|{} {YEAR} )",
+            "{dated}(?:{} {month}{YEAR}|{} {month}{YEAR} )",
             any_of(bounds.into_iter().flatten()),
             any_of(&self.between)
         );
@@ -114,38 +138,49 @@ impl ListWords {
             which: front("which", &self.which)?,
             bare: front("bare", &self.bare)?,
             fillers: front("fillers", &self.fillers)?,
+            each: compiler.pattern("list.each", &format!("(?:^| ){} $", any_of(&self.each)))?,
             exists: front("exists", &self.exists)?,
             standing: front("standing", &self.standing)?,
             about: front("about", &self.about)?,
             owner: front("owner", &self.owner)?,
             person: compiler.patterns("list.person", &person)?,
             statuses: self.statuses.iter().map(status).collect::<Result<_, PackError>>()?,
-            years: compiler.patterns("list.year", &self.years(&dated))?,
+            periods: compiler.patterns("list.year", &self.periods(&dated, &any_of(months)))?,
+            ended: compiler.pattern(
+                "list.ended",
+                &format!("^(?:{} )?{}{after}(?: |$)", any_of(&self.standing), any_of(&self.ended)),
+            )?,
+            again: compiler.pattern("list.again", &format!("[.?!,;:-] ?{},? ", any_of(&self.again)))?,
+            idle: front("idle", &self.idle)?,
+            oldest_first: closing("oldest_first", &self.oldest_first)?,
+            newest_first: closing("newest_first", &self.newest_first)?,
             and_rows: compiler.pattern("list.and_rows", &format!("(?:, ?| ){}$", any_of(&self.and_rows)))?,
             anything: front("anything", &self.anything)?,
             everything: front("everything", &self.everything)?,
             vague: self.vague.clone(),
             and: compiler.pattern("list.and", &format!("^(?:, ?|& )?(?:{} )?", any_of(&self.and)))?,
             kinds: kinds.iter().map(kind).collect::<Result<_, PackError>>()?,
+            singles: singles.iter().map(kind).collect::<Result<_, PackError>>()?,
             standings: standings.iter().map(standing).collect::<Result<_, PackError>>()?,
             topic_end: compiler.pattern("list", &topic_end)?,
-            closers: compiler.pattern("list.closers", &format!(" {}$", any_of(&self.closers)))?,
+            closers: closing("closers", &self.closers)?,
         })
     }
 
-    /// How years are named at the front of what is left to read.
-    fn years(&self, dated: &str) -> Vec<String> {
+    /// How years, and months of them, are named at the front of what is left to read.
+    fn periods(&self, dated: &str, months: &str) -> Vec<String> {
+        let time = |name: &str| format!(r"(?:(?P<{name}_month>{months}\.?) )?(?P<{name}>{YEAR})");
+        let after = any_of(&self.dated);
         let one = |name: &str, words: &[String]| {
-            format!("^{dated}{} (?P<{name}>{YEAR})(?: {})?(?: |$)", any_of(words), any_of(&self.dated))
+            format!("^{dated}{} {}(?: {after})?(?: |$)", any_of(words), time(name))
         };
-        let between = format!(
-            "^{dated}{} (?P<from>{YEAR}) {} (?P<to>{YEAR})(?: {})?(?: |$)",
-            any_of(&self.between),
-            any_of(&self.and),
-            any_of(&self.dated)
-        );
+        let (between, and) = (any_of(&self.between), any_of(&self.and));
         vec![
-            between,
+            format!("^{dated}{between} {} {and} {}(?: {after})?(?: |$)", time("from"), time("to")),
+            format!(
+                r"^{dated}{between} (?P<from_month>{months}\.?) {and} {}(?: {after})?(?: |$)",
+                time("to")
+            ),
             one("in", &self.year),
             one("since", &self.since),
             one("after", &self.after),

@@ -66,8 +66,9 @@ thresholds! {
         mean: f32 = 0.50;
         /// A passage that by itself holds this share of the question's words (by idf) passes every gate.
         lexical_witness: f64 = 0.80;
-        /// How likely it must be that an answer exists (cosine and what one sentence holds of the question beyond
-        /// its subject); built-in model only, 0 asks for nothing.
+        /// How likely it must be that the library holds an answer (how near the best passages are, how far their
+        /// document stands out, how many of the question's words they hold). With the built-in model, for which
+        /// it was fitted, this alone decides and the thresholds above only cut; 0 leaves it to them.
         answerability: f64 = 0.0;
         /// A document that stands out by this much from the mean of the next five is enough; 1 never is.
         margin: f32 = 1.0;

@@ -206,7 +206,7 @@ fn a_status_under_another_key_is_a_guess_that_names_the_key() {
         &Placement { path: "0001-a.md".to_owned(), ..Placement::default() },
         &read("0001-a.md", text.as_bytes()).unwrap(),
     );
-    let status = found.evidence.iter().find(|evidence| evidence.field == "status").unwrap();
+    let status = found.provenance.iter().find(|provenance| provenance.field == "status").unwrap();
     assert_eq!(
         (status.value.as_str(), status.key.as_deref()),
         ("ready for acceptance", Some("dct.isVersionOf"))

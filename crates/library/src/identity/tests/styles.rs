@@ -230,7 +230,7 @@ fn a_folder_per_record() {
         None,
         Some("2022-02-03"),
     );
-    let how = &found.evidence.iter().find(|evidence| evidence.field == "date").unwrap().how;
+    let how = &found.provenance.iter().find(|provenance| provenance.field == "date").unwrap().how;
     assert!(matches!(how, How::Guessed(_)), "a day from a name is a guess: {how:?}");
 }
 
@@ -259,7 +259,7 @@ fn a_number_that_differs_from_the_title() {
     let found =
         check("0031-models.md", text, "adr-0031", "Models are hosted", Some("Accepted"), Some("2024-01-27"));
     assert!(
-        format!("{:?}", found.evidence).contains("the title says 30"),
+        format!("{:?}", found.provenance).contains("the title says 30"),
         "the reader is told of the contradiction"
     );
 }
