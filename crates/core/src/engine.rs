@@ -9,7 +9,9 @@ mod about;
 mod blank;
 mod clarify;
 mod close;
+mod codes;
 mod curated;
+mod defined;
 mod definition;
 mod draft;
 mod evidence;
@@ -60,6 +62,8 @@ use crate::response::{AnswerEvent, AskResponse, RefusalReason, Stage};
 use crate::settings::{Owners, Settings, Thresholds};
 use crate::text::is_invisible;
 use close::close;
+use codes::codes_as_files;
+use defined::exempt_definitions;
 use draft::{Draft, draft};
 use evidence::gather;
 use gate::{Gated, gate};
@@ -182,7 +186,7 @@ impl Engine {
         let services = &self.services;
         let (mut turn, span) = self.begin(&|_| {});
         let stopped_early = async {
-            let question = understand(services, &mut turn, &AskRequest::new(query))?.question;
+            let question = understand(services, &mut turn, &AskRequest::new(query), scope).await?.question;
             let evidence =
                 evidence_alone(services, &mut turn, question, scope, Sweep::Always, wanted).await?;
             Ok(retrieved(services, &mut turn, evidence))
@@ -197,7 +201,7 @@ impl Engine {
         let (mut turn, span) = self.begin(&|_| {});
         let wanted = services.settings().retrieval.total_chunks;
         let stopped_early = async {
-            let question = understand(services, &mut turn, &AskRequest::new(query))?.question;
+            let question = understand(services, &mut turn, &AskRequest::new(query), scope).await?.question;
             let evidence =
                 evidence_alone(services, &mut turn, question, scope, Sweep::WhereNeeded, wanted).await?;
             let nothing = || AskError::Context { detail: Message::PortNothingToSearch.into() };
@@ -217,8 +221,8 @@ impl Engine {
 
 /// The journey of one question.
 async fn journey(services: &Services, turn: &mut Turn<'_>, request: &AskRequest) -> Step<AskResponse> {
-    let intent = understand(services, turn, request).or_end()?;
     let scope = scope_of(request);
+    let intent = understand(services, turn, request, &scope).await.or_end()?;
     let records = route(services, turn, request, &intent, &scope).await?;
     let answered = from_documents(services, turn, request, &intent, &scope, &records).await;
     let response = outcome(answered).or_end()?;
@@ -261,22 +265,36 @@ async fn drafted(
 ) -> Step<(Gated, Draft)> {
     let reach = reach(services, turn, request, &question, scope, &records.documents).await?;
     let wanted = passages_wanted(services, request, &question);
-    let evidence = gather(services, turn, question, &request.chat_history, reach).await.or_end()?;
+    let mut evidence = gather(services, turn, question, &request.chat_history, reach).await.or_end()?;
+    if let Some(term) = &records.term {
+        exempt_definitions(&mut evidence, term);
+    }
     let no_writer = services.writer(request).is_none();
     let gated = gate(services, turn, evidence, wanted, no_writer).await?;
+    fact::of_found(services, turn, &gated, &records.fields, scope).await?;
     let draft = draft(services, turn, request, scope, &gated).await?;
     Step::Continue((gated, draft))
 }
 
 /// What a request asks for; a question that is none, or a model that is not allowed, ends it.
-fn understand(services: &Services, turn: &mut Turn<'_>, request: &AskRequest) -> Result<Intent, AskError> {
+async fn understand(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    request: &AskRequest,
+    scope: &Scope,
+) -> Result<Intent, AskError> {
     let text = checked(services, &request.query)?;
     if let Some(model) = &request.model {
         services.check_allowed(model)?;
     }
     let started = turn.begin(Stage::Intent);
     let expected = services.settings().general.language;
-    let question = Question::in_conversation(&text, &request.chat_history, expected);
+    let text = codes_as_files(services, &text, scope).await?;
+    let mut history = request.chat_history.clone();
+    for message in &mut history {
+        message.content = codes_as_files(services, &message.content, scope).await?;
+    }
+    let question = Question::in_conversation(&text, &history, expected);
     let intent = classify(question, !request.chat_history.is_empty());
     turn.route(&intent);
     turn.end(started, Outcome::Ok);

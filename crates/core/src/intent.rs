@@ -25,11 +25,11 @@ use std::collections::BTreeSet;
 
 pub use crate::domain::Reference;
 pub use facts::FactQuery;
-pub use list::{ListOrder, ListQuery, ListShape};
+pub use list::{ListIfKnown, ListOrder, ListQuery, ListShape};
 pub use parts::parts;
 pub use quantity::Quantity;
 pub use question::Question;
-pub use reference::references;
+pub use reference::{bare_number, references};
 pub use terminology::term_readings;
 pub use wish::{Shape, Wish};
 
@@ -130,6 +130,8 @@ pub struct Intent {
     pub fact_if_named: Option<FactQuery>,
     /// The list that it asks for, if what it calls the documents is the name of a folder: the catalogue knows.
     pub list_if_folder: Option<ListQuery>,
+    /// The list that it asks for, if the catalogue knows the words that were not understood.
+    pub list_if_known: Option<ListIfKnown>,
     /// Two terms that the question sets against each other.
     pub compared: Option<[String; 2]>,
 }
@@ -191,6 +193,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             vocabulary_offer: None,
             fact_if_named: None,
             list_if_folder: None,
+            list_if_known: None,
             compared: None,
         };
     }
@@ -208,6 +211,12 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         }
         _ => None,
     };
+    let list_if_known = match kind {
+        IntentKind::Semantic | IntentKind::Unclear { .. } => {
+            list::list_if_known(&prepared, Pack::by_preference(question.language))
+        }
+        _ => None,
+    };
     let class = if question.completed {
         QueryClass::Clarification
     } else if Pack::all().any(|pack| pack.intent.procedural.is_match(prepared.text())) {
@@ -221,7 +230,17 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         }
         _ => None,
     };
-    Intent { kind, confidence, class, vocabulary_offer, fact_if_named, list_if_folder, compared, question }
+    Intent {
+        kind,
+        confidence,
+        class,
+        vocabulary_offer,
+        fact_if_named,
+        list_if_folder,
+        list_if_known,
+        compared,
+        question,
+    }
 }
 
 /// The order in which the ways to read a question are tried.

@@ -127,6 +127,8 @@ numbers! {
         fragment_in_context: f32,
         fragment: f32,
         fragment_words: usize,
+        words_before_list: usize,
+        words_of_a_role: usize,
         number_digits: usize,
     }
     retrieval: Retrieval {

@@ -1,5 +1,6 @@
 //! What every catalogue does alike: which documents a reference fits, which come near, which a list holds and in what order.
 
+mod codes;
 mod titles;
 
 use std::cmp::Ordering;
@@ -10,6 +11,8 @@ use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::{WordList, content_stems, fold, holds, stem, words};
 
+pub(crate) use codes::possible_codes;
+pub use codes::{leading_code, same_code};
 pub(crate) use titles::{quoted_titles, titled};
 
 /// Whether a reference means this document.
@@ -18,7 +21,7 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
     let stem = fold(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
     let by_file = reference.name.as_deref().is_some_and(|name| fold(name) == stem);
     match (reference.kind, reference.number) {
-        (Kind::Document, _) => by_file,
+        (Kind::Document, _) => by_file || is_code_of(reference, document),
         (kind, _) if kind != document.kind => false,
         (_, Some(number)) => document.number == Some(number),
         // The approval record of a principle has no number among the approval records.
@@ -36,6 +39,12 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
         }),
         (_, None) => by_file,
     }
+}
+
+/// Whether a document goes by this code. Its approval record may go by the same and is not meant by it.
+fn is_code_of(reference: &Reference, document: &Document) -> bool {
+    let named = |name: &str| document.codes.iter().any(|code| same_code(code, name));
+    document.kind != Kind::Dar && reference.name.as_deref().is_some_and(named)
 }
 
 /// `policy-data-retention`, `data-retention-policy` and "Data Retention Policy" are one.

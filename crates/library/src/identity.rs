@@ -20,6 +20,7 @@ mod words;
 
 use jiff::civil::Date;
 use plumbline_core::domain::{Kind, Language};
+use plumbline_core::records::{leading_code, same_code};
 use plumbline_core::text::detect_or;
 use serde::{Deserialize, Serialize};
 
@@ -99,6 +100,9 @@ pub struct Identity {
     pub date: Option<Date>,
     /// The day of its first version.
     pub created: Option<Date>,
+    /// What it is called, as written.
+    #[serde(default)]
+    pub codes: Vec<String>,
     /// Its version, as written.
     pub version: Option<String>,
     /// Who decided.
@@ -212,6 +216,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         status,
         date,
         created,
+        codes: codes(&facts, &written_title, &placement.path),
         version,
         deciders: people.deciders,
         approvers: people.approvers,
@@ -228,6 +233,19 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         problems: notes.problems,
         placement: placement.clone(),
     }
+}
+
+/// What a document is called: by its own account, by its title and by its file.
+fn codes(facts: &Facts, title: &str, path: &str) -> Vec<String> {
+    let stated = facts.about(Field::Identifier).map(|fact| fact.text()).filter(|text| same_code(text, text));
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let mut codes: Vec<String> = Vec::new();
+    for code in stated.chain(leading_code(title)).chain(leading_code(file)) {
+        if !codes.iter().any(|known| same_code(known, code)) {
+            codes.push(code.to_owned());
+        }
+    }
+    codes
 }
 
 /// What there is to say about how the values came about.

@@ -48,6 +48,9 @@ pub struct Document {
     pub collection: Collection,
     /// Its number among its kind, where it has one.
     pub number: Option<u32>,
+    /// What the library calls it, as written: `POL-03`, `PRI.17`.
+    #[serde(default)]
+    pub codes: Vec<String>,
     /// Its title, without the number.
     pub title: String,
     /// Its status, as written.

@@ -1,5 +1,6 @@
 //! The fact path: fields of records, each with the passage that states it.
 
+mod described;
 mod named;
 mod sources;
 
@@ -23,6 +24,7 @@ use crate::ports::{Hit, Scope};
 use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage};
 use crate::text::{STATUS, aspect_of_heading, sentences};
 
+pub(super) use described::{fields_of_described, of_found};
 pub(super) use named::named;
 use sources::sources_of_fact;
 

@@ -9,13 +9,16 @@ use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, Kind, Months, Standing, Years};
+use crate::domain::{Document, Kind, Language, Months, Standing, Years};
 use crate::error::AskError;
-use crate::intent::{ListOrder, ListQuery, ListShape};
+use crate::intent::{ListIfKnown, ListOrder, ListQuery, ListShape};
+use crate::language::Pack;
 use crate::messages::{Message, Messages};
+use crate::numbers::numbers;
 use crate::ports::Scope;
-use crate::records::order_by_date;
+use crate::records::{holds_all, order_by_date};
 use crate::response::{Action, AskResponse, ListRow, Stage};
+use crate::text::{stem, words};
 
 /// A complete list from the catalogue, in its fixed order. No model takes part.
 pub(super) async fn list(
@@ -47,6 +50,71 @@ pub(super) async fn list(
     response.notices = disagreements(services, turn, &borrowed);
     turn.show(response.answer.clone());
     Ok(response)
+}
+
+/// The list with what the catalogue knows of the words that are left: somebody who took part, a status as libraries write it, or a
+/// topic of a title. Nothing where a word is left that it does not know: a list must be complete.
+pub(super) async fn known(
+    services: &Services,
+    asked: &ListIfKnown,
+    scope: &Scope,
+) -> Result<Option<ListQuery>, AskError> {
+    let mut query = asked.query.clone();
+    let documents = services.ports.catalogue.list(&query.filter, scope).await?;
+    let mut left = asked.left.clone();
+    let mut is_filtered = asked.is_filtered;
+    let says = |word: &String| Pack::all().all(|pack| pack.words.is_content(word));
+    let telling =
+        |name: &str| words(name).into_iter().map(|word| word.folded).filter(says).collect::<Vec<_>>();
+    let all_of = |name: &str, left: &[String]| {
+        let name = telling(name);
+        !name.is_empty() && name.iter().all(|word| left.contains(word))
+    };
+    let people = documents
+        .iter()
+        .flat_map(|document| document.deciders.iter().chain(&document.approvers).chain(&document.owner));
+    // The longest name: "Ruth Adeyemi" and not another "Ruth".
+    let person = people.filter(|name| all_of(name, &left)).max_by_key(|name| name.len());
+    if let Some(name) = person.filter(|_| query.filter.person.is_none()) {
+        left.retain(|word| !telling(name).contains(word));
+        query.filter.person = Some(name.clone());
+        // What is left says in which way: "as a decider", "at the table".
+        let left = unknown(services, &left, scope).await;
+        return Ok((left.len() <= numbers().intent.words_of_a_role).then_some(query));
+    }
+    let statuses = documents.iter().filter_map(|document| document.status.as_deref());
+    let status = statuses.filter(|status| all_of(status, &left)).max_by_key(|status| status.len());
+    if let Some(status) = status.filter(|_| query.filter.standing.is_none() && query.filter.status.is_none())
+    {
+        left.retain(|word| !telling(status).contains(word));
+        query.filter.status = Some(status.to_owned());
+        is_filtered = true;
+    }
+    left = unknown(services, &left, scope).await;
+    let is_topic = is_filtered
+        && query.filter.about.is_none()
+        && !left.is_empty()
+        && documents.iter().any(|document| holds_all(&left, document));
+    if is_topic {
+        query.filter.about = Some(left.join(" "));
+        left.clear();
+    }
+    Ok((is_filtered && left.is_empty()).then_some(query))
+}
+
+/// The words that may be more than a manner of speaking: no name of a field, and held by some document.
+async fn unknown(services: &Services, left: &[String], scope: &Scope) -> Vec<String> {
+    let is_label = |word: &String| Pack::all().any(|pack| pack.documents.labels.any(|known| known == word));
+    let mut left: Vec<String> = left.iter().filter(|word| !is_label(word)).cloned().collect();
+    let stems: Vec<String> = left.iter().map(|word| stem(word, Language::EN)).collect();
+    let asked = services.ports.index.term_statistics(&stems, scope);
+    if let Ok(statistics) = services.within_deadline("term statistics", asked).await
+        && statistics.len() == left.len()
+    {
+        let mut held = statistics.iter().map(|statistic| statistic.document_frequency > 0);
+        left.retain(|_| held.next().unwrap_or(true));
+    }
+    left
 }
 
 fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> String {

@@ -9,9 +9,9 @@ use super::step::{OrEnd, Step, respond};
 use super::terminology::{chosen_concept, compare, define, define_bare};
 use super::turn::Turn;
 use super::{about, fact, list};
-use crate::domain::{Document, DocumentFilter, DocumentId, Reference};
+use crate::domain::{Document, DocumentFilter, DocumentId, FactField, Kind, Reference};
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, Interpretation, Question, policy_named};
+use crate::intent::{Intent, IntentKind, Interpretation, Question, bare_number, policy_named};
 use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::records::quoted_titles;
@@ -24,7 +24,11 @@ pub(super) struct Records {
     pub documents: Vec<Arc<Document>>,
     /// Those that it names beside them and that do not exist.
     pub unknown: Vec<Reference>,
-    /// The term that is asked for and that the vocabulary does not hold.
+    /// Fields of a record that the question describes without naming it.
+    pub fields: Vec<FactField>,
+    /// The term that is asked for.
+    pub term: Option<String>,
+    /// The same where there is a vocabulary and it does not hold it.
     pub undefined: Option<String>,
 }
 
@@ -69,6 +73,11 @@ pub(super) async fn route(
     {
         respond(list::list(services, turn, query, scope).await.or_end()?)?;
     }
+    if let Some(asked) = &intent.list_if_known
+        && let Some(query) = list::known(services, asked, scope).await.or_end()?
+    {
+        respond(list::list(services, turn, &query, scope).await.or_end()?)?;
+    }
     if let Some(terms) = &intent.compared {
         compare(services, turn, &question.text, terms).await?;
     }
@@ -79,7 +88,7 @@ pub(super) async fn route(
         IntentKind::Terminology { term } => {
             let undefined = define(services, turn, &question.text, term).await?;
             let named = named_in_words(services, question, scope).await.or_end()?;
-            Step::Continue(Records { undefined, ..Records::of(named) })
+            Step::Continue(Records { term: Some(term.clone()), undefined, ..Records::of(named) })
         }
         IntentKind::List(query) => respond(list::list(services, turn, query, scope).await.or_end()?),
         IntentKind::Fact(query) => {
@@ -102,8 +111,12 @@ pub(super) async fn route(
             }
         }
         IntentKind::Unclear { .. } | IntentKind::Semantic => {
-            let named = named_in_words(services, question, scope).await.or_end()?;
-            Step::Continue(Records::of(named))
+            let mut named = by_number_alone(services, turn, question, scope).await?;
+            if named.is_empty() {
+                named = named_in_words(services, question, scope).await.or_end()?;
+            }
+            let fields = intent.fact_if_named.as_ref().map(fact::fields_of_described).unwrap_or_default();
+            Step::Continue(Records { fields, ..Records::of(named) })
         }
     }
 }
@@ -131,6 +144,27 @@ async fn named_records(
         return respond(refusal.or_end()?);
     }
     Step::Continue(records)
+}
+
+/// The record that a question names by a number alone; it asks back where records of several kinds have it.
+async fn by_number_alone(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    question: &Question,
+    scope: &Scope,
+) -> Step<Vec<Arc<Document>>> {
+    let Some((_, reference)) = bare_number(&question.text).filter(|_| question.wish.is_for_a_record()) else {
+        return Step::Continue(Vec::new());
+    };
+    let mut found = Vec::new();
+    for kind in [Kind::Adr, Kind::Principle] {
+        let of_kind = Reference { kind, ..reference.clone() };
+        found.extend(services.ports.catalogue.resolve(&of_kind, scope).await.or_end()?);
+    }
+    if found.len() > 1 {
+        return respond(which_document(turn, &reference, &question.text, &found));
+    }
+    Step::Continue(found)
 }
 
 /// The document that a question names by its subject or quotes by its title, where there is exactly one of that name.

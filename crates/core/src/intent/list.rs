@@ -4,6 +4,7 @@ use super::period::{Period, period_at};
 use super::prepared::Prepared;
 use crate::domain::{DocumentFilter, Kind, Standing};
 use crate::language::{ListRules, Pack, Patterns};
+use crate::numbers::numbers;
 use crate::text::words;
 
 /// A list that is asked for.
@@ -90,6 +91,29 @@ pub(super) fn list_if_folder<'p>(
     packs.find_map(read).filter(|query| query.filter.folder.is_some())
 }
 
+/// A list that a question asks for if the catalogue knows the words that are left: a name, a status, a topic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListIfKnown {
+    /// The list as far as it was understood.
+    pub query: ListQuery,
+    /// Whether that holds a filter.
+    pub is_filtered: bool,
+    /// Words that say something and were not understood, folded.
+    pub left: Vec<String>,
+}
+
+/// The same where words stand around it or between its parts that no grammar foresees.
+pub(super) fn list_if_known<'p>(
+    question: &Prepared<'_>,
+    mut packs: impl Iterator<Item = &'p Pack>,
+) -> Option<ListIfKnown> {
+    let starts = || {
+        let spaces = question.text().match_indices(' ').map(|(at, _)| at + 1);
+        std::iter::once(0).chain(spaces).take(numbers().intent.words_before_list)
+    };
+    packs.find_map(|pack| starts().find_map(|at| Reader::open_at(question, pack, at).read_loosely()))
+}
+
 struct Reader<'q> {
     question: &'q Prepared<'q>,
     pack: &'q Pack,
@@ -97,6 +121,8 @@ struct Reader<'q> {
     at: usize,
     end: usize,
     which: bool,
+    /// Whether a word that asks for a list was read.
+    is_opened: bool,
     bare: bool,
     filtered: bool,
     /// Whether a noun that is no kind may be the name of a folder.
@@ -106,10 +132,15 @@ struct Reader<'q> {
 
 impl<'q> Reader<'q> {
     fn open(question: &'q Prepared<'q>, pack: &'q Pack) -> Self {
+        // What is said again in other words is said clearest the second time.
+        let again = pack.intent.list.again.find(question.text()).map_or(0, |again| again.end());
+        Self::open_at(question, pack, again)
+    }
+
+    /// Opens it at a word: what stands before is not read.
+    fn open_at(question: &'q Prepared<'q>, pack: &'q Pack, again: usize) -> Self {
         let rules = &pack.intent.list;
         let text = question.text();
-        // What is said again in other words is said clearest the second time.
-        let again = rules.again.find(text).map_or(0, |again| again.end());
         let opener = |patterns: &Patterns| patterns.find(&text[again..]).map_or(0, |found| found.end());
         let (all, count, which) = (opener(&rules.all), opener(&rules.count), opener(&rules.which));
         // The longest opener tells: "what is the number of" and "what is the list of" begin as "what" does.
@@ -134,6 +165,7 @@ impl<'q> Reader<'q> {
             end,
             // Said a second time without a filter it was none the first time either.
             which: which > all.max(count) || again > 0,
+            is_opened: at > again,
             bare,
             filtered: false,
             by_folder: false,
@@ -164,8 +196,41 @@ impl<'q> Reader<'q> {
         (!self.which || self.filtered).then_some(self.query)
     }
 
+    /// Passes over what is not understood. An opener and the plural of a kind must be there.
+    fn read_loosely(mut self) -> Option<ListIfKnown> {
+        if !self.is_opened {
+            return None;
+        }
+        let mut left = Vec::new();
+        for passed in 0.. {
+            if self.subject().is_some() {
+                break;
+            }
+            if passed == numbers().intent.words_before_list || self.rest().is_empty() {
+                return None;
+            }
+            // "What do our principles say" asks what they say, and not which they are.
+            left.push(self.pass_word()?);
+        }
+        while !self.rest().is_empty() {
+            if self.tail().is_none() {
+                left.extend(self.pass_word());
+            }
+        }
+        Some(ListIfKnown { query: self.query, is_filtered: self.filtered, left })
+    }
+
     fn rest(&self) -> &'q str {
         self.question.text()[..self.end].get(self.at..).unwrap_or_default()
+    }
+
+    /// Moves past one word, and gives it where it says something.
+    fn pass_word(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let length = rest.find(' ').unwrap_or(rest.len());
+        let word = words(&rest[..length]).pop().map(|word| word.folded);
+        self.advance(length.max(1));
+        word.filter(|word| self.pack.words.is_content(word))
     }
 
     /// Moves on by what has been read and the space behind it.

@@ -157,8 +157,8 @@ fn bracketed(text: &str) -> Found {
 }
 
 /// A number that is said to be one and nothing else: "number 12". Records of decisions go by their numbers, so one of them is meant
-/// where anything is.
-pub(super) fn bare_number(text: &str) -> Option<(Range<usize>, Reference)> {
+/// where nothing tells otherwise.
+pub fn bare_number(text: &str) -> Option<(Range<usize>, Reference)> {
     let captures = across().references.bare.captures(text)?;
     let (whole, number) = (captures.name("whole")?, captures.name("number")?.as_str().parse().ok()?);
     Some((whole.range(), Reference::numbered(Kind::Adr, number, whole.as_str())))

@@ -12,6 +12,7 @@ fn record(number: u32, status: &str, updated: Option<Date>) -> Document {
         title: "Use an API gateway".to_owned(),
         status: Some(status.to_owned()),
         approval_status: None,
+        codes: Vec::new(),
         version: None,
         date: updated,
         owner: None,

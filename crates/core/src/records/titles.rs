@@ -21,15 +21,17 @@ pub(crate) fn quoted_titles<D: AsRef<Document> + Clone>(question: &Question, doc
 /// The documents that a question for a document, or a part of one, is about: all of its topic stands in their title. Those
 /// whose title holds nothing else go before the others. What else is asked about the words of a title is for the search to find.
 pub(crate) fn titled<D: AsRef<Document> + Clone>(question: &Question, documents: &[D]) -> Vec<D> {
-    if !question.wish.is_for_a_record() && !question.wish.show && question.aspects.is_empty() {
-        return Vec::new();
-    }
+    let for_a_record = question.wish.is_for_a_record() || question.wish.show || !question.aspects.is_empty();
     let named: Vec<(D, bool)> = documents
         .iter()
         .filter(|document| has_own_title(document.as_ref()))
         .filter_map(|document| {
             let (topic, title) = (topic_of(question, document.as_ref()), title_of(document.as_ref()));
-            (!topic.is_empty() && topic.is_subset(&title)).then(|| (document.clone(), topic == title))
+            // A title and nothing else asks for its document.
+            let is_title =
+                fold(question.text.trim_end_matches(['?', '.', '!'])) == fold(&document.as_ref().title);
+            let is_meant = is_title || (for_a_record && !topic.is_empty() && topic.is_subset(&title));
+            is_meant.then(|| (document.clone(), topic == title))
         })
         .collect();
     let any_whole = named.iter().any(|(_, whole)| *whole);

@@ -24,6 +24,7 @@ fn document(number: u32, title: &str) -> Arc<Document> {
         title: title.to_owned(),
         status: None,
         approval_status: None,
+        codes: Vec::new(),
         version: None,
         date: None,
         owner: None,

@@ -538,7 +538,7 @@ async fn test_weak_query_asks_for_clarification() {
     assert_eq!(response.refusal_reason, Some(RefusalReason::LowConfidence));
     let question = response.clarification.unwrap().question;
     assert!(question.contains("one or two details"), "{question}");
-    assert!(response.answer.contains("at least 0.55 is needed"), "{}", response.answer);
+    assert!(response.answer.contains("at least 0.60 is needed"), "{}", response.answer);
     assert_eq!(rig.metrics.value(&names::GATE_REFUSAL_TOTAL, ["answerability"]), 1.0);
 }
 

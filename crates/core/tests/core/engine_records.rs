@@ -1,7 +1,10 @@
 //! Questions for a record's id, one of its fields, or more of what it says.
 
 use plumbline_core::request::{AskRequest, ChatMessage};
-use plumbline_testkit::rig::Rig;
+use plumbline_core::response::Action;
+use plumbline_testkit::documents::{adr, chunk, policy, principle};
+use plumbline_testkit::library::FakeLibrary;
+use plumbline_testkit::rig::{Rig, chunks, edit};
 
 #[tokio::test]
 async fn where_the_id_or_the_name_is_wished_for_nothing_else_is_said() {
@@ -47,4 +50,76 @@ async fn more_of_what_was_cited_is_all_of_that_record() {
         let cited = response.citations.iter().all(|citation| citation.document_id == "adr-0012");
         assert!(cited && !response.citations.is_empty(), "`{query}`: {response:#?}");
     }
+}
+
+/// The rig's library with a policy that goes by a code, and a record that two people decided.
+fn with_codes_and_people() -> Rig {
+    let policy = edit(policy("remote-access", "Remote Access by Suppliers"), |document| {
+        document.codes = vec!["POL-03".to_owned()];
+        document.owner = Some("Joris van Velzen".to_owned());
+    });
+    let record = edit(adr(31, "Read meters through the access server"), |document| {
+        document.deciders = vec!["Ruth Adeyemi".to_owned(), "Daan Molenaar".to_owned()];
+        document.approvers = vec!["Marit Veenstra".to_owned()];
+        document.status = Some("in review".to_owned());
+    });
+    let more = [
+        chunk(&policy, 0, &["Scope"], "A supplier requests a session two working days ahead."),
+        chunk(&record, 0, &["Decision"], "We read smart meters through the central access server only."),
+    ];
+    Rig::with().library(FakeLibrary::new(chunks().into_iter().chain(more).collect())).build()
+}
+
+#[tokio::test]
+async fn a_document_goes_by_the_code_that_its_library_gives_it() {
+    let rig = with_codes_and_people();
+    for query in ["Who owns POL-03?", "wie is de eigenaar van pol 3"] {
+        let response = rig.answer(query).await;
+        assert!(response.answer.contains("Joris van Velzen"), "`{query}`: {}", response.answer);
+    }
+    let shown = rig.answer("Summarise POL-03").await;
+    assert!(shown.answer.contains("two working days ahead"), "{}", shown.answer);
+    let other = rig.answer("Who owns TLS 1.3?").await;
+    assert!(!other.answer.contains("Joris"), "what only looks like a code names nothing: {}", other.answer);
+}
+
+#[tokio::test]
+async fn who_signed_for_something_is_told_of_the_record_that_decides_it() {
+    let rig = with_codes_and_people();
+    let response =
+        rig.answer("who signed off on reading smart meters through the central access server?").await;
+    assert!(response.answer.contains("Marit Veenstra"), "{}", response.answer);
+}
+
+#[tokio::test]
+async fn a_list_is_understood_by_the_names_and_statuses_that_the_catalogue_knows() {
+    let rig = with_codes_and_people();
+    for query in [
+        "every decision Ruth Adeyemi had a hand in as decider",
+        "bij welke adr's zat ruth adeyemi als beslisser aan tafel",
+        "hey, which ADRs are sitting in review?",
+    ] {
+        let rows: Vec<String> = rig.answer(query).await.rows.iter().map(|row| row.id.clone()).collect();
+        assert_eq!(rows, ["adr-0031"], "`{query}`");
+    }
+    let unknown = rig.answer("which ADRs did somebody called Zebedee have a hand in?").await;
+    assert!(unknown.rows.is_empty(), "a list with a word that nobody knows is none: {:?}", unknown.rows);
+}
+
+#[tokio::test]
+async fn a_number_that_two_kinds_have_is_asked_back() {
+    let rig = Rig::with()
+        .library(FakeLibrary::new(
+            chunks()
+                .into_iter()
+                .chain([chunk(&principle(12, "Loose coupling"), 0, &["Statement"], "Parts change alone.")])
+                .collect(),
+        ))
+        .build();
+    let response = rig.answer("Summarise number 12 for me").await;
+    assert_eq!(response.action, Action::Clarify, "{}", response.answer);
+    let rig = Rig::new();
+    let response = rig.answer("Summarise number 12 for me").await;
+    assert!(response.citations.iter().all(|citation| citation.document_id == "adr-0012"), "{response:#?}");
+    assert!(!response.citations.is_empty());
 }

@@ -309,7 +309,7 @@ fn where_the_likelihood_of_an_answer_is_known_it_decides_alone() {
             RefusalReason::LowConfidence,
             Measure::Answerability,
             "0.30".into(),
-            "0.55".into()
+            "0.60".into()
         )
     );
     let named: Vec<Candidate> =

@@ -130,6 +130,7 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
             title: identity.title.clone(),
             status: identity.status.clone(),
             approval_status: None,
+            codes: identity.codes.clone(),
             version: identity.version.clone(),
             date: identity.date,
             owner: identity.owner.clone(),

@@ -50,6 +50,7 @@ fn written(plain: PlainDocument) -> Written {
         number: None,
         status: None,
         approval_status: None,
+        codes: Vec::new(),
         version: None,
         date: None,
         owner: None,

@@ -47,6 +47,8 @@ impl<'r> Sections<'r> {
                 if reasoned.is_empty() { of(CONTEXT) } else { reasoned }
             }
             Some(DECISION) => self.lead(limit),
+            // A principle gives its rationale where a decision gives its context.
+            Some(CONTEXT) => of(RATIONALE),
             _ => Vec::new(),
         }
     }

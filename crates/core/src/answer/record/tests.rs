@@ -13,6 +13,7 @@ fn record(sections: &[(&[&str], &str)]) -> Vec<Chunk> {
         title: "Queue for billing".to_owned(),
         status: Some("accepted".to_owned()),
         approval_status: None,
+        codes: Vec::new(),
         version: None,
         date: None,
         owner: None,
