@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
 use plumbline_evaluation::judge_model::JudgeModel;
 use plumbline_telemetry::LogGuard;
-use plumbline_workspace::{Workspace, WorkspaceOptions};
+use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -39,6 +39,12 @@ pub fn workspace(global: &Global) -> anyhow::Result<Workspace> {
 /// The same with vocabulary files in place of those that it names.
 pub fn workspace_with(global: &Global, vocabulary: &[PathBuf]) -> anyhow::Result<Workspace> {
     Ok(Workspace::open(options(global, global.workspace.clone(), vocabulary))?)
+}
+
+/// The engine of a workspace; why there is none is told in the user's language.
+pub async fn engine(workspace: &Workspace) -> anyhow::Result<OpenEngine> {
+    let language = workspace.settings().general.language;
+    workspace.engine().await.map_err(|problem| anyhow!(problem.detail().text(language)))
 }
 
 /// A workspace to measure answers in.

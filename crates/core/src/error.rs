@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::detail::{Detail, kept_text};
+use crate::detail::{Detail, told};
 use crate::domain::Language;
 use crate::messages::{Message, Messages};
 use crate::ports::{ModelError, PortError};
@@ -256,9 +256,7 @@ impl ErrorReport {
     /// The same, worded in another language. A report that was kept without its values stays as it was written.
     #[must_use]
     pub fn in_language(mut self, language: Language) -> Self {
-        let whole = self.values.keys().filter(|name| !name.contains('.'));
-        let told = whole.filter_map(|name| Some((name.clone(), kept_text(name, &self.values, language)?)));
-        let told: BTreeMap<String, String> = told.collect();
+        let told = told(&self.values, language);
         let message = self.code.message();
         if let Some(text) = message.and_then(|message| Messages::of(language).filled(message, &told)) {
             self.message = text;

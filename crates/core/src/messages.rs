@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{FactField, Kind, Language, Standing};
 use crate::language::{Counted, Entry};
@@ -77,10 +77,15 @@ impl Messages {
 
     /// The same with values that were kept; nothing where one is missing that the text needs.
     pub fn filled(&self, message: Message, values: &BTreeMap<String, String>) -> Option<String> {
-        let complete = self.entries[&message].placeholders().iter().all(|name| values.contains_key(*name));
+        let complete = self.placeholders(message).iter().all(|name| values.contains_key(*name));
         let values: Vec<(&str, &str)> =
             values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         complete.then(|| self.text(message, &values))
+    }
+
+    /// The names of what a text needs filled in.
+    pub(crate) fn placeholders(&self, message: Message) -> BTreeSet<&str> {
+        self.entries[&message].placeholders()
     }
 
     /// "a, b and c".

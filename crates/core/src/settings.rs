@@ -29,8 +29,10 @@ use std::collections::BTreeMap;
 use plumbline_telemetry::sha256_hex;
 use toml::{Table, Value};
 
+use error::beside;
 use layers::Layers;
 
+use crate::messages::Message;
 use crate::numbers;
 
 impl Settings {
@@ -62,7 +64,7 @@ impl Settings {
         let Layers { values, origins } = layers;
         // Every value has passed its rule; what is left to fail is a default that a test would have caught.
         let settings: Self = Value::Table(values).try_into().map_err(|error: toml::de::Error| {
-            SettingsError::Syntax { origin: Origin::Default, line: 1, detail: error.message().to_owned() }
+            SettingsError::Syntax { origin: Origin::Default, line: 1, detail: error.message().into() }
         })?;
         settings.check_together(&origins)?;
         Ok((settings, origins))
@@ -153,14 +155,14 @@ fn ordered(
         Err(SettingsError::Value {
             origin: origin(key),
             key: key.to_owned(),
-            value: value.to_string(),
+            value: value.to_string().into(),
             allowed,
         })
     };
     if origin(low) == Origin::Default {
-        wrong(high, high_value, format!("at least {low}, which is {low_value}"))
+        wrong(high, high_value, beside(Message::SettingAllowedAtLeast, low, low_value))
     } else {
-        wrong(low, low_value, format!("at most {high}, which is {high_value}"))
+        wrong(low, low_value, beside(Message::SettingAllowedAtMost, high, high_value))
     }
 }
 

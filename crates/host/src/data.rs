@@ -1,13 +1,13 @@
 //! Where the program keeps what it knows, and how all of it is deleted.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use plumbline_contract::{AppState, Broadcast, CommandError, DataLocations, Startup};
 use plumbline_library::bytes_of;
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
-use crate::error::{internal, of_file};
+use crate::error::{of_file, of_start};
 use crate::history::FILE as HISTORY;
 use crate::host::STARTUP_STEPS;
 use crate::locks::lock;
@@ -32,7 +32,7 @@ impl Host {
     /// Where the program keeps what it knows.
     pub async fn data_locations(&self) -> Result<DataLocations, CommandError> {
         let workspace = self.open()?.workspace.clone();
-        let settings_file = self.inner.options.workspace.settings_path().map_err(internal)?;
+        let settings_file = self.settings_file()?;
         self.blocking(move || DataLocations {
             workspace: workspace.folder().display().to_string(),
             logs: workspace.logs_folder().display().to_string(),
@@ -52,8 +52,7 @@ impl Host {
         // A keyring that cannot be reached holds nothing of ours.
         let _ = workspace.tokens().forget();
         drop(workspace);
-        let (folder, settings) =
-            (self.folder()?, self.inner.options.workspace.settings_path().map_err(internal)?);
+        let (folder, settings) = (self.folder()?, self.settings_file()?);
         let deleted = self.blocking(move || delete(&folder, &settings)).await?;
         self.begin_anew().await;
         self.tell(Broadcast::ConversationsChanged);
@@ -63,6 +62,11 @@ impl Host {
             self.tell(Broadcast::Settings { settings: Box::new(settings) });
         }
         deleted
+    }
+
+    fn settings_file(&self) -> Result<PathBuf, CommandError> {
+        let path = self.inner.options.workspace.settings_path();
+        path.map_err(|problem| of_start(&problem, self.texts()))
     }
 
     /// Starts as on the first day.

@@ -6,7 +6,7 @@ use std::path::Path;
 use plumbline_contract::{CommandError, CommandErrorCode, HostErrorCode};
 use plumbline_core::error::{AskError, ErrorCode};
 use plumbline_core::messages::Message;
-use plumbline_core::ports::VocabularyError;
+use plumbline_core::ports::{PortError, VocabularyError};
 use plumbline_core::settings::SettingsError;
 use plumbline_library::{IndexError, StoreError};
 use plumbline_models::ollama::OllamaError;
@@ -52,12 +52,17 @@ pub(crate) fn of_library(problem: &StoreError, texts: Texts) -> CommandError {
     failed(code, problem.detail().text(texts.language))
 }
 
-pub(crate) fn of_indexing(problem: IndexError, texts: Texts) -> CommandError {
-    match problem {
-        IndexError::Store(problem) => of_library(&problem, texts),
-        IndexError::Origin(problem) => invalid(problem.to_string()),
-        problem @ IndexError::Embedding(_) => internal(problem),
-    }
+pub(crate) fn of_indexing(problem: &IndexError, texts: Texts) -> CommandError {
+    let code = match problem {
+        IndexError::Store(problem) => return of_library(problem, texts),
+        IndexError::Origin(_) => HostErrorCode::InvalidInput,
+        IndexError::Embedding(_) => HostErrorCode::Internal,
+    };
+    failed(code, problem.detail().text(texts.language))
+}
+
+pub(crate) fn of_port(problem: &PortError, texts: Texts) -> CommandError {
+    failed(HostErrorCode::Internal, problem.detail().text(texts.language))
 }
 
 pub(crate) fn of_ollama(problem: &OllamaError, texts: Texts) -> CommandError {
@@ -72,23 +77,74 @@ pub(crate) fn of_vocabulary(problem: &VocabularyError, texts: Texts) -> CommandE
 pub(crate) fn of_settings(problem: &SettingsError, texts: Texts) -> CommandError {
     let message = match problem {
         SettingsError::Value { key, value, allowed, .. } => {
-            texts.say(Message::RefusedSettingValue, &[("key", key), ("value", value), ("allowed", allowed)])
+            let (value, allowed) = (value.text(texts.language), allowed.text(texts.language));
+            texts.say(Message::RefusedSettingValue, &[("key", key), ("value", &value), ("allowed", &allowed)])
         }
         SettingsError::UnknownKey { key, .. } => texts.say(Message::RefusedSettingKey, &[("key", key)]),
-        SettingsError::Syntax { .. } | SettingsError::Numbers(_) => problem.to_string(),
+        SettingsError::Syntax { .. } | SettingsError::Numbers(_) => problem.detail().text(texts.language),
     };
     CommandError { code: CommandErrorCode::Engine(ErrorCode::Settings), message }
 }
 
-pub(crate) fn of_workspace(problem: WorkspaceError, texts: Texts) -> CommandError {
-    match problem {
-        WorkspaceError::Settings(problem) => of_settings(&problem, texts),
-        WorkspaceError::Library(problem) => of_library(&problem, texts),
-        WorkspaceError::Ollama(problem) => of_ollama(&problem, texts),
-        problem @ WorkspaceError::File { .. } => failed(HostErrorCode::File, problem.to_string()),
-        problem @ WorkspaceError::OllamaEmbedder { .. } => {
-            failed(HostErrorCode::Unreachable, problem.to_string())
+pub(crate) fn of_workspace(problem: &WorkspaceError, texts: Texts) -> CommandError {
+    let code = match problem {
+        WorkspaceError::Settings(problem) => return of_settings(problem, texts),
+        WorkspaceError::Library(problem) => return of_library(problem, texts),
+        WorkspaceError::Ollama(problem) => return of_ollama(problem, texts),
+        WorkspaceError::File { .. } => HostErrorCode::File,
+        WorkspaceError::OllamaEmbedder { .. } => HostErrorCode::Unreachable,
+        _ => HostErrorCode::Internal,
+    };
+    failed(code, problem.detail().text(texts.language))
+}
+
+/// The whole message, which also names the file in which a setting is wrong: nothing can be asked before that is mended.
+pub(crate) fn of_start(problem: &WorkspaceError, texts: Texts) -> CommandError {
+    failed(HostErrorCode::Internal, problem.detail().text(texts.language))
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_core::settings::{Settings, Sources};
+    use plumbline_library::add_origin;
+    use plumbline_testkit::dutch::assert_dutch;
+
+    use super::*;
+
+    const DUTCH: Texts = Texts { language: Language::NL };
+
+    #[test]
+    fn a_dutch_window_gets_dutch_errors() {
+        let folder = tempfile::tempdir().unwrap();
+        let gone = add_origin(folder.path(), &folder.path().join("gone")).unwrap_err();
+        let unknown = PortError::Timeout { service: "lexical search", ms: 300 };
+        let told = [
+            of_indexing(&gone, DUTCH),
+            of_indexing(&IndexError::Embedding(Message::PortNoVector.into()), DUTCH),
+            of_port(&unknown, DUTCH),
+            of_workspace(&WorkspaceError::NoLibrary, DUTCH),
+            of_workspace(&WorkspaceError::NoModel, DUTCH),
+            of_start(&WorkspaceError::NoFolder, DUTCH),
+        ];
+        told.iter().for_each(|problem| assert_dutch(&problem.message));
+    }
+
+    #[test]
+    fn a_wrong_setting_is_told_in_dutch_with_its_place_only_where_nothing_started() {
+        for (key, value) in [
+            ("retrieval.total_chunks", "many"),
+            ("general.privacy", "perhaps"),
+            ("models.ollama_url", "here"),
+        ] {
+            let flags = vec![(key.to_owned(), value.to_owned())];
+            let problem = Settings::resolve(Sources { flags, ..Sources::default() }).unwrap_err();
+            let told = of_settings(&problem, DUTCH).message;
+            assert!(told.contains(key) && !told.contains("optie"), "{told}");
+            assert_dutch(&told);
+            let whole = of_start(&WorkspaceError::from(problem), DUTCH).message;
+            assert!(whole.starts_with("de optie "), "{whole}");
+            assert_dutch(&whole);
         }
-        problem => internal(problem),
     }
 }

@@ -7,7 +7,7 @@ use plumbline_contract::{Broadcast, CommandError, Evaluation, EvaluationProgress
 use plumbline_evaluation::golden::GoldenFile;
 use plumbline_evaluation::quality::{Meta, QualityReport, Step, ask_all, judge};
 use plumbline_telemetry::SystemClock;
-use plumbline_workspace::Workspace;
+use plumbline_workspace::{Workspace, WorkspaceError};
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
@@ -84,7 +84,7 @@ impl Host {
         read: &GoldenFile,
         stop: &CancellationToken,
     ) -> Result<Option<EvaluationReport>, CommandError> {
-        let unopened = |problem| of_workspace(problem, self.texts());
+        let unopened = |problem: WorkspaceError| of_workspace(&problem, self.texts());
         // A workspace of its own: what is asked to measure must not count as what users asked.
         let workspace = Workspace::open(self.inner.options.workspace.clone()).map_err(unopened)?;
         let opened = workspace.engine().await.map_err(unopened)?;

@@ -53,7 +53,7 @@ impl Host {
             add(&file.source, &file.path, code, file.problem.text(texts.language));
         }
         for warning in warnings {
-            add(&warning.source, &warning.path, &warning.code, warning.text);
+            add(&warning.source, &warning.path, &warning.code, warning.text.text(texts.language));
         }
         let place = |id: &DocumentId| {
             let known = documents.iter().find(|document| document.id == id.as_str());
@@ -76,7 +76,7 @@ impl Host {
         }
         for document in documents.iter().filter(|document| document.listed) {
             for rejected in &document.rejected {
-                add(&document.source, &document.path, "value_rejected", rejected.clone());
+                add(&document.source, &document.path, "value_rejected", rejected.text(texts.language));
             }
             for (code, reason) in document.provenance.iter().filter_map(|provenance| guess(provenance, texts))
             {

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use plumbline_contract::{CommandError, GoldenSet, GoldenSetOrigin, HostErrorCode};
+use plumbline_contract::{CommandError, GoldenSet, GoldenSetOrigin};
 use plumbline_evaluation::golden::{GoldenFile, GoldenFileError};
 use plumbline_telemetry::sha256_hex;
 
 use crate::Host;
-use crate::error::{failed, invalid};
+use crate::error::{invalid, of_file};
 use crate::locks::lock;
 use crate::numbers::count;
 
@@ -19,8 +19,8 @@ const SAMPLE_SET: &str = "evaluation/golden_queries.jsonl";
 /// Reads a golden set.
 pub(crate) fn read_set(path: &Path) -> Result<GoldenFile, CommandError> {
     GoldenFile::read(path).map_err(|problem| match problem {
-        GoldenFileError::Unreadable { .. } => failed(HostErrorCode::File, problem.to_string()),
-        GoldenFileError::Invalid { .. } => invalid(problem.to_string()),
+        GoldenFileError::Unreadable { path, source } => of_file(&path, source),
+        problem @ GoldenFileError::Invalid { .. } => invalid(problem.to_string()),
     })
 }
 

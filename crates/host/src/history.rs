@@ -98,14 +98,14 @@ impl History {
     }
 }
 
-/// Why the store did not do what it was asked.
+/// Why the store did not do what it was asked: the file and what the system or the parser said, and no words of ours.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HistoryError {
     #[error("{0}")]
     Folder(#[from] std::io::Error),
     #[error("{FILE}: {0}")]
     Store(#[from] rusqlite::Error),
-    #[error("{FILE} holds what cannot be read: {0}")]
+    #[error("{FILE}: {0}")]
     Kept(#[from] serde_json::Error),
 }
 

@@ -14,7 +14,7 @@ use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
 use tokio_util::sync::CancellationToken;
 
 use crate::Desktop;
-use crate::error::{failed, internal, not_found, of_file};
+use crate::error::{failed, internal, not_found, of_file, of_start};
 use crate::evaluating::EvaluationDesk;
 use crate::history::History;
 use crate::indexing::IndexingDesk;
@@ -192,7 +192,7 @@ impl Host {
 
     /// The workspace's folder.
     pub(crate) fn folder(&self) -> Result<PathBuf, CommandError> {
-        self.inner.options.workspace.folder().map_err(internal)
+        self.inner.options.workspace.folder().map_err(|problem| of_start(&problem, self.texts()))
     }
 
     /// What the user may see.

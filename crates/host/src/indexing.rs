@@ -9,6 +9,7 @@ use plumbline_contract::{Broadcast, CommandError, Indexing, IndexingSummary};
 use plumbline_library::{
     FolderWatch, IndexError, IndexProgress, IndexReport, Indexer, LibraryOrigin, library_origins,
 };
+use plumbline_workspace::WorkspaceError;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -194,7 +195,7 @@ impl Host {
         progress: Arc<Progress>,
     ) -> Result<IndexReport, CommandError> {
         let workspace = Arc::clone(&self.open()?.workspace);
-        let failed = |problem| of_workspace(problem, self.texts());
+        let failed = |problem: WorkspaceError| of_workspace(&problem, self.texts());
         // An embedder that is away for a while must not keep documents from being found by their words.
         let reachable = workspace.embedder().await.is_ok_and(|chosen| chosen.unreachable.is_none());
         let mut options = workspace.index_options(reachable).await.map_err(failed)?;
@@ -209,7 +210,7 @@ impl Host {
             .spawn_blocking(work)
             .await
             .map_err(internal)?
-            .map_err(|problem| of_indexing(problem, self.texts()))
+            .map_err(|problem| of_indexing(&problem, self.texts()))
     }
 
     fn keep_summary(&self, report: &IndexReport) {

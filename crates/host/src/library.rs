@@ -12,7 +12,7 @@ use plumbline_library::{BrowsedDocument, LibraryOrigin, add_origin, library_orig
 use plumbline_telemetry::sha256_hex;
 
 use crate::Host;
-use crate::error::{failed, invalid, not_found, of_indexing, of_library};
+use crate::error::{failed, invalid, not_found, of_indexing, of_library, of_port};
 use crate::findings::counts;
 use crate::indexing::{CHECKED, LAST_RUN};
 use crate::numbers::count;
@@ -28,7 +28,10 @@ impl Host {
         let mut collections = Vec::new();
         let mut generation = 0;
         if let Some(library) = open.library() {
-            let listed = library.collections(&self.scope()).await.map_err(crate::error::internal)?;
+            let listed = library
+                .collections(&self.scope())
+                .await
+                .map_err(|problem| of_port(&problem, self.texts()))?;
             collections = listed
                 .into_iter()
                 .map(|collection| {
@@ -140,7 +143,7 @@ impl Host {
         let added = self
             .blocking(move || add_origin(&folder, &path))
             .await?
-            .map_err(|problem| of_indexing(problem, self.texts()))?;
+            .map_err(|problem| of_indexing(&problem, self.texts()))?;
         history.keep_fact(FOLDER_ADDED, &true)?;
         self.folders_changed().await?;
         Ok(added)

@@ -26,7 +26,7 @@ impl Host {
         entries.sort_by(|a, b| a.entry.path.cmp(&b.entry.path));
         let problem = |problem: plumbline_library::EntryProblem| MemoryProblem {
             path: problem.path,
-            reason: problem.reason,
+            reason: problem.reason.text(self.texts().language),
         };
         Ok(CuratedMemory {
             folder: folders.first().map(|folder| folder.display().to_string()),

@@ -16,7 +16,7 @@ impl Host {
     /// All metrics at this moment.
     pub async fn metrics(&self) -> Result<MetricsSnapshot, CommandError> {
         let open = self.open()?;
-        let counted = open.workspace.counted().map_err(|problem| of_workspace(problem, self.texts()))?;
+        let counted = open.workspace.counted().map_err(|problem| of_workspace(&problem, self.texts()))?;
         let banner = open.engine().banner();
         let breakers = names::SERVICES.map(|service| {
             let off = banner.iter().find(|item| item.service == service);
@@ -55,7 +55,7 @@ impl Host {
     /// Asks where to, and writes the metrics there; the path, or nothing where the user changed their mind.
     pub async fn export_metrics(&self, format: MetricsFormat) -> Result<Option<String>, CommandError> {
         let open = self.open()?;
-        let counted = open.workspace.counted().map_err(|problem| of_workspace(problem, self.texts()))?;
+        let counted = open.workspace.counted().map_err(|problem| of_workspace(&problem, self.texts()))?;
         let (name, text) = match format {
             MetricsFormat::Json => ("plumbline-metrics.json", counted.to_json().map_err(internal)?),
             MetricsFormat::Prometheus => ("plumbline-metrics.prom", counted.to_prometheus_text()),

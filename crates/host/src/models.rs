@@ -24,6 +24,7 @@ use crate::batches::Batches;
 use crate::error::{failed, invalid, not_found, of_library, of_ollama, of_question, of_workspace};
 use crate::locks::lock;
 use crate::numbers::count;
+use crate::texts::Texts;
 
 /// The built-in embedder's id.
 const BUILT_IN: &str = "local";
@@ -44,13 +45,14 @@ impl Host {
                 let mut options: WorkspaceOptions = self.inner.options.workspace.clone();
                 options.flags.push(("models.ollama_url".to_owned(), address));
                 let other = open.workspace.reopened(options);
-                other.map_err(|problem| of_workspace(problem, self.texts()))?.check_up().await
+                other.map_err(|problem| of_workspace(&problem, self.texts()))?.check_up().await
             }
         };
         Ok(checked.findings.into_iter().map(|finding| self.check_of(finding)).collect())
     }
 
     fn check_of(&self, finding: Finding) -> DoctorCheck {
+        let language = self.texts().language;
         let name = match finding.part {
             "settings" => Message::DoctorSettings,
             "library" => Message::DoctorLibrary,
@@ -68,8 +70,8 @@ impl Host {
                 Health::Remark => CheckOutcome::Warning,
                 Health::Broken => CheckOutcome::Failed,
             },
-            finding: finding.text,
-            fix: finding.fix,
+            finding: finding.text.text(language),
+            fix: finding.fix.map(|fix| fix.text(language)),
         }
     }
 
@@ -120,7 +122,7 @@ impl Host {
             let allowed = allowed.keys().cloned().collect();
             return Err(of_question(&AskError::ModelNotAllowed { model: name, allowed }, self.texts()));
         }
-        let client = open.workspace.ollama().map_err(|problem| of_workspace(problem, self.texts()))?;
+        let client = open.workspace.ollama().map_err(|problem| of_workspace(&problem, self.texts()))?;
         let stop = self.stop_token().child_token();
         if !self.begin_pull(&name, &stop) {
             let message = self.texts().say(Message::BusyPull, &[("model", &name)]);
@@ -132,7 +134,7 @@ impl Host {
             while let Some(step) = steps.next().await {
                 match step.map_err(|problem| of_ollama(&problem, self.texts()))? {
                     Pulling::Done => return Ok(()),
-                    step => batches.push(progress_of(step)),
+                    step => batches.push(progress_of(step, self.texts())),
                 }
             }
             Err(failed(HostErrorCode::Unreachable, self.say(Message::OllamaPullEnded)))
@@ -166,6 +168,7 @@ impl Host {
     /// The models that can embed, and what switching costs.
     pub async fn embedders(&self) -> Result<Vec<EmbedderInfo>, CommandError> {
         let open = self.open()?;
+        let language = self.texts().language;
         let current = open.workspace.settings().models.embedder.clone();
         let status = match open.library() {
             Some(library) => {
@@ -177,7 +180,7 @@ impl Host {
         let lacking = built_in.as_ref().map_or(0, |one| lacking(status.as_ref(), &one.key.fingerprint));
         let mut infos = vec![EmbedderInfo {
             id: BUILT_IN.to_owned(),
-            name: built_in.as_ref().map_or_else(|_| BUILT_IN.to_owned(), |one| one.name.clone()),
+            name: built_in.as_ref().map_or_else(|_| BUILT_IN.to_owned(), |one| one.name.text(language)),
             family: EmbedderFamily::Local,
             current: current.is_none(),
             passages_to_embed: lacking,
@@ -185,7 +188,7 @@ impl Host {
                 (Ok(one), Some(library)) => time_for(library, one.embedder.as_ref(), lacking).await,
                 _ => None,
             },
-            unavailable: built_in.err().map(|problem| problem.to_string()),
+            unavailable: built_in.err().map(|problem| problem.detail().text(language)),
         }];
         let found = self.diagnosis(&open.workspace).await;
         let pulled = found.models.iter().filter(|model| model.embeds).map(|model| model.name.as_str());
@@ -210,6 +213,7 @@ impl Host {
         name: String,
     ) -> EmbedderInfo {
         let settings = &open.workspace.settings().models;
+        let language = self.texts().language;
         let pulled = found.models.iter().any(|model| same_model(&model.name, &name));
         let mut info = EmbedderInfo {
             name: format!("{name} (Ollama)"),
@@ -218,7 +222,7 @@ impl Host {
             unavailable: match (found.reachable, pulled) {
                 (_, true) => None,
                 (true, false) => Some(self.texts().say(Message::DoctorPulled, &[("model", &name)])),
-                (false, false) => found.problems.first().map(|problem| problem.text.clone()),
+                (false, false) => found.problems.first().map(|problem| problem.text.text(language)),
             },
             passages_to_embed: passages(status),
             seconds: None,
@@ -228,7 +232,7 @@ impl Host {
         let embedder = OllamaEmbedder::new(client, &name);
         match embedder.fingerprint().await {
             Ok(fingerprint) => info.passages_to_embed = lacking(status, &fingerprint),
-            Err(problem) => info.unavailable = Some(problem.detail().text(self.texts().language)),
+            Err(problem) => info.unavailable = Some(problem.detail().text(language)),
         }
         if let (None, Some(library)) = (&info.unavailable, open.library()) {
             info.seconds = time_for(library, &embedder, info.passages_to_embed).await;
@@ -251,7 +255,7 @@ impl Host {
         let options = self.inner.options.workspace.clone();
         let changes = [("models.embedder".to_owned(), model)];
         let written = self.blocking(move || change_settings(&options, &changes)).await?;
-        written.map_err(|problem| of_workspace(problem, self.texts()))?;
+        written.map_err(|problem| of_workspace(&problem, self.texts()))?;
         // Until the new vectors are complete, the old ones are searched.
         self.reopen_settings(true).await?;
         self.inner.indexing.want();
@@ -261,13 +265,14 @@ impl Host {
     /// Where the token for a remote Ollama is kept.
     pub async fn token(&self) -> Result<TokenStatus, CommandError> {
         let tokens = self.open()?.workspace.tokens().clone();
+        let language = self.texts().language;
         self.blocking(move || TokenStatus {
             place: match (tokens.token(), tokens.is_for_this_session()) {
                 (None, _) => TokenPlace::None,
                 (Some(_), true) => TokenPlace::Session,
                 (Some(_), false) => TokenPlace::Keyring,
             },
-            keyring_problem: tokens.problem().map(|problem| problem.to_string()),
+            keyring_problem: tokens.problem().map(|problem| problem.detail().text(language)),
         })
         .await
     }
@@ -304,24 +309,25 @@ impl Host {
                 models: Vec::new(),
                 problems: vec![plumbline_models::ollama::Problem {
                     kind: plumbline_models::ollama::ProblemKind::Unreachable,
-                    text: problem.to_string(),
-                    fix: String::new(),
+                    text: problem.detail(),
+                    fix: Message::OllamaFixAddress.into(),
                 }],
             },
         }
     }
 }
 
-fn progress_of(step: Pulling) -> PullProgress {
-    let told = |status: &str| PullProgress { status: status.to_owned(), done: None, total: None };
+fn progress_of(step: Pulling, texts: Texts) -> PullProgress {
+    let told = |status: String| PullProgress { status, done: None, total: None };
     match step {
-        Pulling::Manifest => told("pulling manifest"),
+        Pulling::Manifest => told(texts.plain(Message::OllamaPullingManifest)),
         Pulling::Part { total, completed, .. } => {
-            PullProgress { done: Some(completed), total, ..told("pulling") }
+            PullProgress { done: Some(completed), total, ..told(texts.plain(Message::OllamaPulling)) }
         }
-        Pulling::Verifying => told("verifying"),
-        Pulling::Working { status } => told(&status),
-        Pulling::Done => told("success"),
+        Pulling::Verifying => told(texts.plain(Message::OllamaVerifying)),
+        Pulling::Working { status } => told(status),
+        // The command itself ends then.
+        Pulling::Done => told(String::new()),
     }
 }
 

@@ -13,7 +13,7 @@ use plumbline_core::settings::{CollectionThresholds, Origin, Thresholds};
 use plumbline_workspace::{WorkspaceError, change_settings, change_thresholds};
 
 use crate::Host;
-use crate::error::{internal, invalid, of_workspace};
+use crate::error::{invalid, of_port, of_workspace};
 
 impl Host {
     /// The settings in force.
@@ -42,7 +42,7 @@ impl Host {
             if let Some(origin @ (Origin::Variable(_) | Origin::Flag(_))) =
                 before.workspace.setting_origins().get(&change.key)
             {
-                let origin = origin.to_string();
+                let origin = origin.detail().text(self.texts().language);
                 let values = [("key", change.key.as_str()), ("origin", origin.as_str())];
                 let message = self.texts().say(Message::RefusedSettingFixed, &values);
                 return Err(CommandError { code: CommandErrorCode::Engine(ErrorCode::Settings), message });
@@ -52,7 +52,7 @@ impl Host {
         let changes: Vec<(String, Option<String>)> =
             changes.into_iter().map(|change| (change.key, change.value)).collect();
         let written = self.blocking(move || change_settings(&options, &changes)).await?;
-        written.map_err(|problem| of_workspace(problem, self.texts()))?;
+        written.map_err(|problem| of_workspace(&problem, self.texts()))?;
         self.reopen_settings(false).await?;
         let models = |settings: &Settings| settings.models.embedder.clone();
         if models(before.workspace.settings()) != models(self.open()?.workspace.settings()) {
@@ -67,7 +67,9 @@ impl Host {
         let built_in = Thresholds::default();
         let family = open.opened.embedder.as_ref().map_or(EmbedderFamily::Lexical, |one| one.key.family);
         let used = match open.library() {
-            Some(library) => library.collections(&self.scope()).await.map_err(internal)?,
+            Some(library) => {
+                library.collections(&self.scope()).await.map_err(|problem| of_port(&problem, self.texts()))?
+            }
             None => Vec::new(),
         };
         let in_force = open.workspace.thresholds();
@@ -105,8 +107,8 @@ impl Host {
             changes.into_iter().map(|change| (change.name, change.field, change.value)).collect();
         let written = self.blocking(move || change_thresholds(&options, &changes)).await?;
         written.map_err(|problem| match problem {
-            WorkspaceError::Settings(problem) => invalid(problem.to_string()),
-            problem => of_workspace(problem, self.texts()),
+            WorkspaceError::Settings(problem) => invalid(problem.detail().text(self.texts().language)),
+            problem => of_workspace(&problem, self.texts()),
         })?;
         self.reopen_settings(false).await?;
         self.thresholds().await

@@ -9,7 +9,7 @@ use plumbline_library::library_origins;
 use plumbline_workspace::{OpenVocabulary, Workspace, WorkspaceError};
 
 use crate::Host;
-use crate::error::{internal, of_workspace};
+use crate::error::{of_start, of_workspace};
 use crate::host::{OpenWorkspace, STARTUP_STEPS};
 use crate::locks::lock;
 
@@ -46,8 +46,8 @@ impl Host {
         self.starting(Message::StartupSettings, 0);
         let options = self.inner.options.workspace.clone();
         let opened = self.blocking(move || Workspace::open(options)).await?;
-        // The whole message: it names the file in which a setting is wrong.
-        let workspace = Arc::new(opened.map_err(internal)?);
+        let failed = |problem: WorkspaceError| of_start(&problem, self.texts());
+        let workspace = Arc::new(opened.map_err(failed)?);
         lock(&self.inner.texts).language = workspace.settings().general.language;
         // A log that cannot be written, or that somebody else writes, costs nobody an answer.
         *lock(&self.inner.log) = workspace.begin_log().ok();
@@ -55,7 +55,7 @@ impl Host {
         let host = self.clone();
         self.blocking(move || host.history().map(drop)).await??;
         self.starting(Message::StartupLibrary, 2);
-        self.set_open(Some(self.opened(workspace).await.map_err(internal)?));
+        self.set_open(Some(self.opened(workspace).await.map_err(failed)?));
         self.refresh_state().await
     }
 
@@ -67,7 +67,7 @@ impl Host {
     async fn opened(&self, workspace: Arc<Workspace>) -> Result<OpenWorkspace, WorkspaceError> {
         let opened = workspace.engine_with_or_without_library().await?;
         for remark in &opened.remarks {
-            tracing::warn!(target: "host", event = "opened_with_remark", remark = remark.as_str());
+            tracing::warn!(target: "host", event = "opened_with_remark", %remark);
         }
         Ok(OpenWorkspace { workspace, opened: Arc::new(opened) })
     }
@@ -76,7 +76,7 @@ impl Host {
     pub(crate) async fn reopen_engine(&self) -> Result<(), CommandError> {
         let _changing = self.inner.changing.lock().await;
         let workspace = Arc::clone(&self.open()?.workspace);
-        let open = self.opened(workspace).await.map_err(|problem| of_workspace(problem, self.texts()))?;
+        let open = self.opened(workspace).await.map_err(|problem| of_workspace(&problem, self.texts()))?;
         self.set_open(Some(open));
         Ok(())
     }
@@ -87,7 +87,7 @@ impl Host {
         {
             let _changing = self.inner.changing.lock().await;
             let before = self.open()?;
-            let failed = |problem| of_workspace(problem, self.texts());
+            let failed = |problem: WorkspaceError| of_workspace(&problem, self.texts());
             let workspace =
                 before.workspace.reopened(self.inner.options.workspace.clone()).map_err(failed)?;
             let workspace = Arc::new(workspace);

@@ -1,6 +1,7 @@
 //! The view of the vocabularies of record.
 
 use plumbline_contract::{CommandError, ConceptSummary, Definition, VocabularyInfo};
+use plumbline_core::detail::Detail;
 use plumbline_core::engine::definition_of;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{Concept, LookupOutcome};
@@ -123,8 +124,12 @@ fn of_files(
             .iter()
             .filter(|defect| defect.file.ends_with(&scheme.file))
             .map(|defect| {
-                let line = defect.line.map_or_else(String::new, |line| format!(", line {line}"));
-                format!("{}{line}: {}", scheme.file, defect.message)
+                let file = scheme.file.as_str();
+                let told = match defect.line {
+                    Some(line) => Detail::at_line(file, line, defect.detail()),
+                    None => Detail::about(file, defect.detail()),
+                };
+                told.text(language)
             })
             .collect(),
         id: scheme.uri,

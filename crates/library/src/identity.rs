@@ -19,7 +19,9 @@ mod title;
 mod words;
 
 use jiff::civil::Date;
+use plumbline_core::detail::{Detail, KeptDetail};
 use plumbline_core::domain::{Kind, Language};
+use plumbline_core::messages::Message;
 use plumbline_core::records::{leading_code, same_code};
 use plumbline_core::text::detect_or;
 use serde::{Deserialize, Serialize};
@@ -135,7 +137,7 @@ pub struct Identity {
     #[serde(rename = "evidence")]
     pub provenance: Vec<Provenance>,
     /// Values that were not believed, with the reason.
-    pub problems: Vec<String>,
+    pub problems: Vec<KeptDetail>,
 }
 
 impl Identity {
@@ -201,7 +203,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
     }
     notes.problems.extend(approvals.problems);
     if kind == Kind::Dar && role == Role::Record && status.is_none() {
-        notes.problems.push("it looks like an approval record, and no decision was found in it".to_owned());
+        notes.problems.push(Message::IndexRejectedNoApproval.into());
     }
 
     Identity {
@@ -230,7 +232,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         approvals: approvals.all,
         language: language(document, &outline, &facts, &mut notes),
         provenance: notes.provenance,
-        problems: notes.problems,
+        problems: notes.problems.into_iter().map(KeptDetail).collect(),
         placement: placement.clone(),
     }
 }
@@ -252,7 +254,7 @@ fn codes(facts: &Facts, title: &str, path: &str) -> Vec<String> {
 #[derive(Default)]
 struct Notes {
     provenance: Vec<Provenance>,
-    problems: Vec<String>,
+    problems: Vec<Detail>,
 }
 
 impl Notes {
@@ -370,6 +372,10 @@ fn day(
     (found.map(|(date, _)| date), created)
 }
 
+fn no_date(written: &str, place: impl Into<Detail>) -> Detail {
+    Detail::of(Message::IndexRejectedDate, [("written", written.into()), ("place", place.into())])
+}
+
 fn read_day(fact: &Fact, notes: &mut Notes) -> Option<(Date, How)> {
     match dates::read(fact.text()) {
         dates::DateValue::Day(day) => {
@@ -377,13 +383,13 @@ fn read_day(fact: &Fact, notes: &mut Notes) -> Option<(Date, How)> {
             Some((day.date, how))
         }
         dates::DateValue::Impossible(written) => {
-            notes.problems.push(format!("date `{written}` is no date ({})", fact.whence()));
+            notes.problems.push(no_date(&written, fact.stands()));
             None
         }
         dates::DateValue::Nothing => {
             // In front matter a key says what its value is; in the text a colon may mean anything.
             if fact.place == Place::FrontMatter {
-                notes.problems.push(format!("date `{}` is no date ({})", fact.text(), fact.whence()));
+                notes.problems.push(no_date(fact.text(), fact.stands()));
             }
             None
         }

@@ -10,9 +10,12 @@ mod scan;
 mod texts;
 mod write;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::Embedder;
 use plumbline_telemetry::Clock;
 use rusqlite::Connection;
@@ -49,16 +52,41 @@ const TEND_EVERY: u64 = 16;
 #[derive(Debug, Error)]
 pub enum IndexError {
     /// A folder or manifest cannot be used.
-    #[error(transparent)]
-    Origin(#[from] OriginError),
+    Origin(OriginError),
     /// The library on disk would not.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// The embedder would not.
-    #[error(
-        "the passages could not be embedded: {0}; what was indexed so far is kept, run `plumbline index` again"
-    )]
-    Embedding(String),
+    Embedding(Detail),
+}
+
+impl IndexError {
+    /// What failed, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::Origin(problem) => problem.detail(),
+            Self::Store(problem) => problem.detail(),
+            Self::Embedding(why) => Detail::of(Message::IndexEmbedding, [("detail", why.clone())]),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
+
+impl From<OriginError> for IndexError {
+    fn from(problem: OriginError) -> Self {
+        Self::Origin(problem)
+    }
+}
+
+impl From<StoreError> for IndexError {
+    fn from(problem: StoreError) -> Self {
+        Self::Store(problem)
+    }
 }
 
 impl From<rusqlite::Error> for IndexError {

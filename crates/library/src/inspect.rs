@@ -83,7 +83,7 @@ impl Library {
                 source: file.source.clone(),
                 path: file.path.clone(),
                 code: odd.code.clone(),
-                text: odd.text.clone(),
+                text: odd.detail().clone(),
             })
         });
         let warnings = warnings.collect();

@@ -1,6 +1,9 @@
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -8,7 +11,6 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ManifestError {
     /// It could not be read.
-    #[error("{}: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -16,7 +18,6 @@ pub enum ManifestError {
         source: std::io::Error,
     },
     /// It is no valid manifest.
-    #[error("{}, line {line}: {detail}", path.display())]
     Invalid {
         /// The file.
         path: PathBuf,
@@ -26,13 +27,31 @@ pub enum ManifestError {
         detail: String,
     },
     /// It contradicts itself.
-    #[error("{}: {detail}", path.display())]
     Inconsistent {
         /// The file.
         path: PathBuf,
         /// What does not fit, and what to do.
-        detail: String,
+        detail: Detail,
     },
+}
+
+impl ManifestError {
+    /// What is wrong and where, as it is told in any language; what a system or a parser said stays as it is.
+    pub fn detail(&self) -> Detail {
+        let shown = |path: &Path| path.display().to_string();
+        match self {
+            Self::Unreadable { path, source } => Detail::about(shown(path), source.to_string()),
+            Self::Invalid { path, line, detail } => Detail::at_line(shown(path), line, detail.as_str()),
+            Self::Inconsistent { path, detail } => Detail::about(shown(path), detail.clone()),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
 }
 
 /// What a library consists of. Paths are resolved against the manifest's folder.
@@ -183,34 +202,27 @@ impl LibraryManifest {
 
     fn check(&self, path: &Path) -> Result<(), ManifestError> {
         let inconsistent =
-            |detail: String| Err(ManifestError::Inconsistent { path: path.to_owned(), detail });
+            |detail: Detail| Err(ManifestError::Inconsistent { path: path.to_owned(), detail });
+        let named = |message, name: &str| Detail::of(message, [("name", name.into())]);
         for (at, source) in self.sources.iter().enumerate() {
             let named_well = !source.name.is_empty()
                 && source.name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
             if !named_well {
-                return inconsistent(format!(
-                    "the source name `{}` must be letters, digits and hyphens",
-                    source.name
-                ));
+                return inconsistent(named(Message::IndexSourceName, &source.name));
             }
             if self.sources[..at].iter().any(|other| other.name == source.name) {
-                return inconsistent(format!(
-                    "two sources are named `{}`: give each a name of its own",
-                    source.name
-                ));
+                return inconsistent(named(Message::IndexSourceTwice, &source.name));
             }
         }
         for rule in self.sources.iter().flat_map(|source| &source.rules) {
             if let Err(error) = globset::Glob::new(&rule.pattern) {
-                return inconsistent(format!(
-                    "the pattern `{}` of a rule cannot be read: {}",
-                    rule.pattern,
-                    error.kind()
-                ));
+                let values =
+                    [("pattern", rule.pattern.as_str().into()), ("detail", error.kind().to_string().into())];
+                return inconsistent(Detail::of(Message::IndexPattern, values));
             }
         }
         if self.sources.iter().filter(|source| source.default).count() > 1 {
-            return inconsistent("several sources are `default = true`: at most one can be".to_owned());
+            return inconsistent(Message::IndexSeveralDefaults.into());
         }
         Ok(())
     }
@@ -218,6 +230,9 @@ impl LibraryManifest {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_testkit::dutch::assert_dutch;
+
     use super::*;
 
     fn parse(text: &str) -> Result<LibraryManifest, ManifestError> {
@@ -249,10 +264,9 @@ mod tests {
     #[test]
     fn a_pattern_that_cannot_be_read_is_named() {
         let rule = "[library]\nname = \"x\"\n[[source]]\nname = \"a\"\npath = \".\"\n[[source.rule]]\nmatch = \"a/[b.md\"\n";
-        assert!(
-            parse(rule).unwrap_err().to_string().contains("`a/[b.md`"),
-            "a rule that never matches would protect nothing"
-        );
+        let problem = parse(rule).unwrap_err();
+        assert!(problem.to_string().contains("`a/[b.md`"), "a rule that never matches would protect nothing");
+        assert_dutch(&problem.detail().text(Language::NL));
     }
 
     #[test]
@@ -261,6 +275,9 @@ mod tests {
         let twice = |a, b| format!("[library]\nname = \"x\"\n{}{}", source(a), source(b));
         assert!(parse(&twice("a", "a")).unwrap_err().to_string().contains("two sources are named `a`"));
         assert!(parse(&twice("a", "b")).unwrap_err().to_string().contains("at most one"));
-        assert!(parse("[library]\nname = \"x\"\n[[source]]\nname = \"a b\"\npath = \".\"\n").is_err());
+        let misnamed = "[library]\nname = \"x\"\n[[source]]\nname = \"a b\"\npath = \".\"\n";
+        for wrong in [twice("a", "a"), twice("a", "b"), misnamed.to_owned()] {
+            assert_dutch(&parse(&wrong).unwrap_err().detail().text(Language::NL));
+        }
     }
 }

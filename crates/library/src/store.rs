@@ -29,7 +29,7 @@ pub enum StoreError {
         /// The library's folder.
         folder: PathBuf,
         /// Who holds it, as far as it says.
-        holder: String,
+        holder: Detail,
     },
     /// It was written by a newer version of this program.
     TooNew {
@@ -75,10 +75,9 @@ impl StoreError {
             Detail::of(message, [("detail", problem.to_string().into())])
         };
         match self {
-            Self::Held { folder, holder } => Detail::of(
-                Message::StoreHeld,
-                [("folder", shown(folder)), ("holder", holder.as_str().into())],
-            ),
+            Self::Held { folder, holder } => {
+                Detail::of(Message::StoreHeld, [("folder", shown(folder)), ("holder", holder.clone())])
+            }
             Self::TooNew { folder, found, known } => Detail::of(
                 Message::StoreTooNew,
                 [

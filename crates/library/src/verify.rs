@@ -1,5 +1,6 @@
 //! What was recognised, guessed and rejected of every document: the check that ids and types are what they should be.
 
+use plumbline_core::detail::Detail;
 use serde::Serialize;
 
 use crate::identity::{Collision, Disagreement, Identity, Provenance, Unresolved, reconcile};
@@ -37,7 +38,7 @@ pub struct IdentifiedDocument {
     #[serde(rename = "evidence")]
     pub provenance: Vec<Provenance>,
     /// What was not believed, and why.
-    pub rejected: Vec<String>,
+    pub rejected: Vec<Detail>,
 }
 
 impl Library {
@@ -59,7 +60,7 @@ impl Library {
                 source: reconciled.source,
                 path: reconciled.document.path,
                 provenance: identity.provenance,
-                rejected: identity.problems,
+                rejected: identity.problems.into_iter().map(|kept| kept.0).collect(),
             });
         Ok(IdentityReport {
             documents: documents.collect(),

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use async_trait::async_trait;
+use plumbline_core::detail::Detail;
 use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{Embedder, PortError};
 use rayon::prelude::*;
 use safetensors::SafeTensors;
@@ -33,18 +35,45 @@ const PIECE_TEXTS: usize = 64;
 /// Why a text could not be embedded.
 #[derive(Debug, Error)]
 pub enum EmbedderError {
-    #[error("the built-in embedder's file {file} is not in {}; install Plumbline again, or point it at the folder that has it", .folder.display())]
     Missing { file: &'static str, folder: PathBuf },
-    #[error("the built-in embedder's file {} cannot be read ({source}); check its permissions", .path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("{} is not the file that Plumbline was built for: its sha256 is {found}, expected {expected}; restore the file or install Plumbline again", .path.display())]
     Altered { path: PathBuf, expected: &'static str, found: String },
-    #[error("the built-in embedder's {file} cannot be used ({detail}); install Plumbline again")]
     Malformed { file: &'static str, detail: String },
-    #[error("the built-in embedder could not split a text into tokens: {detail}")]
     Tokens { detail: String },
-    #[error("the built-in embedder could not encode a text: {0}")]
     Encoding(#[from] BertError),
+}
+
+impl EmbedderError {
+    /// What is wrong and what to do, as it is told in any language; what a system or a parser said stays as it is.
+    pub fn detail(&self) -> Detail {
+        let shown = |path: &Path| Detail::from(path.display().to_string());
+        let said = |problem: &dyn fmt::Display| ("detail", Detail::from(problem.to_string()));
+        match self {
+            Self::Missing { file, folder } => Detail::of(
+                Message::ModelEmbedderMissing,
+                [("file", (*file).into()), ("folder", shown(folder))],
+            ),
+            Self::Unreadable { path, source } => {
+                Detail::of(Message::ModelEmbedderUnreadable, [("path", shown(path)), said(source)])
+            }
+            Self::Altered { path, expected, found } => Detail::of(
+                Message::ModelEmbedderAltered,
+                [("path", shown(path)), ("expected", (*expected).into()), ("found", found.as_str().into())],
+            ),
+            Self::Malformed { file, detail } => {
+                Detail::of(Message::ModelEmbedderMalformed, [("file", (*file).into()), said(detail)])
+            }
+            Self::Tokens { detail } => Detail::of(Message::ModelEmbedderTokens, [said(detail)]),
+            Self::Encoding(problem) => Detail::of(Message::ModelEmbedderEncoding, [said(problem)]),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for EmbedderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
 }
 
 /// The built-in embedder. Cheap to open and to clone; the weights are read at the first text.
@@ -131,7 +160,7 @@ impl Embedder for BuiltInEmbedder {
             let embedded = tokio::task::spawn_blocking(move || embedder.embed_blocking(&piece))
                 .await
                 .map_err(|stopped| failed(stopped.to_string()))?
-                .map_err(|error| failed(error.to_string()))?;
+                .map_err(|error| failed(error.detail()))?;
             vectors.extend(embedded);
         }
         Ok(vectors)
@@ -145,7 +174,7 @@ impl Embedder for BuiltInEmbedder {
         tokio::task::spawn_blocking(move || embedder.shared.model().map(|_| ()))
             .await
             .map_err(|stopped| failed(stopped.to_string()))?
-            .map_err(|error| failed(error.to_string()))
+            .map_err(|error| failed(error.detail()))
     }
 
     fn family(&self) -> EmbedderFamily {
@@ -153,7 +182,7 @@ impl Embedder for BuiltInEmbedder {
     }
 }
 
-fn failed(detail: String) -> PortError {
+fn failed(detail: impl Into<Detail>) -> PortError {
     PortError::Failed { service: "embedding", detail: detail.into() }
 }
 

@@ -1,11 +1,14 @@
 //! A cross-encoder from a folder of the user's: a BERT that reads question and passage together and gives one number.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{PortError, Reranker};
 use rayon::prelude::*;
 use safetensors::SafeTensors;
@@ -24,11 +27,10 @@ const MAX_TOKENS: usize = 512;
 /// So many pairs are read at a time by one core.
 const GROUP: usize = 4;
 
-/// Why a cross-encoder cannot be used.
+/// Why a cross-encoder cannot be used. What the encoder says is the text itself, and no source behind it.
 #[derive(Debug, Error)]
 pub enum CrossEncoderError {
     /// A file is missing or cannot be read.
-    #[error("{} cannot be read ({source}); the folder needs {WEIGHTS}, {TOKENIZER} and {CONFIG}", .path.display())]
     File {
         /// Which one.
         path: PathBuf,
@@ -36,7 +38,6 @@ pub enum CrossEncoderError {
         source: io::Error,
     },
     /// A file holds something else.
-    #[error("{file} cannot be used: {detail}")]
     Malformed {
         /// Which one.
         file: &'static str,
@@ -44,8 +45,43 @@ pub enum CrossEncoderError {
         detail: String,
     },
     /// The model does not suit.
-    #[error(transparent)]
-    Model(#[from] BertError),
+    Model(BertError),
+}
+
+impl CrossEncoderError {
+    /// What is wrong, as it is told in any language; what a system or a parser said stays as it is.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::File { path, source } => Detail::of(
+                Message::ModelRerankerFile,
+                [
+                    ("path", path.display().to_string().into()),
+                    ("detail", source.to_string().into()),
+                    ("weights", WEIGHTS.into()),
+                    ("tokenizer", TOKENIZER.into()),
+                    ("config", CONFIG.into()),
+                ],
+            ),
+            Self::Malformed { file, detail } => Detail::of(
+                Message::ModelRerankerMalformed,
+                [("file", (*file).into()), ("detail", detail.as_str().into())],
+            ),
+            Self::Model(problem) => problem.to_string().into(),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for CrossEncoderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
+
+impl From<BertError> for CrossEncoderError {
+    fn from(problem: BertError) -> Self {
+        Self::Model(problem)
+    }
 }
 
 /// A BERT-style cross-encoder. Cheap to clone.
@@ -120,12 +156,12 @@ impl Model {
 #[async_trait]
 impl Reranker for CrossEncoder {
     async fn rerank(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, PortError> {
-        let failed = |detail: String| PortError::Failed { service: "reranker", detail: detail.into() };
+        let failed = |detail: Detail| PortError::Failed { service: "reranker", detail };
         let (encoder, query, texts) = (self.clone(), query.to_owned(), texts.to_vec());
         tokio::task::spawn_blocking(move || encoder.rerank_blocking(&query, &texts))
             .await
-            .map_err(|stopped| failed(stopped.to_string()))?
-            .map_err(|problem| failed(problem.to_string()))
+            .map_err(|stopped| failed(stopped.to_string().into()))?
+            .map_err(|problem| failed(problem.detail()))
     }
 }
 

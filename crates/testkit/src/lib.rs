@@ -3,6 +3,7 @@
 
 pub mod documents;
 pub mod docx_files;
+pub mod dutch;
 pub mod embedder;
 pub mod facts;
 mod facts_dutch;

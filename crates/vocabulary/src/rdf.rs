@@ -8,6 +8,8 @@ use oxjsonld::JsonLdParser;
 use oxrdf::Triple;
 use oxrdfxml::RdfXmlParser;
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use serde::{Deserialize, Serialize};
 
 pub use limits::{MAX_FILE_BYTES, MAX_JSON_DEPTH};
@@ -68,15 +70,27 @@ pub struct Defect {
     /// Its line, from 1, where one is to blame.
     #[serde(default)]
     pub line: Option<u64>,
-    /// What is wrong.
+    /// What is wrong, as the parser says it.
     pub message: String,
+    /// How many more there are than are told, where it stands for those.
+    #[serde(default)]
+    pub untold: Option<usize>,
 }
 
 impl Defect {
     /// A defect of a whole file.
     pub fn of_file(file: &str, message: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), line: None, message: message.into() }
+        Self { file: file.to_owned(), line: None, message: message.into(), untold: None }
     }
+
+    /// What is wrong, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        self.untold.map_or_else(|| self.message.as_str().into(), more_faults)
+    }
+}
+
+fn more_faults(untold: usize) -> Detail {
+    Detail::of(Message::VocabularyMoreFaults, [("n", untold.to_string().into())])
 }
 
 impl fmt::Display for Defect {
@@ -168,14 +182,15 @@ impl RdfReader<'_> {
     fn fault(&mut self, line: Option<u64>, message: String) {
         self.faults += 1;
         if self.read.defects.len() < MAX_DEFECTS {
-            self.read.defects.push(Defect { file: self.file.to_owned(), line, message });
+            self.read.defects.push(Defect { line, ..Defect::of_file(self.file, message) });
         }
     }
 
     fn finish(mut self) -> ReadRdf {
         let untold = self.faults.saturating_sub(MAX_DEFECTS);
         if untold > 0 {
-            self.read.defects.push(Defect::of_file(self.file, format!("and {untold} more faults")));
+            let message = more_faults(untold).to_string();
+            self.read.defects.push(Defect { untold: Some(untold), ..Defect::of_file(self.file, message) });
         }
         self.read
     }

@@ -12,6 +12,7 @@ mod http;
 mod server;
 pub mod wire;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +20,9 @@ use async_trait::async_trait;
 use futures::StreamExt;
 use futures::future::join_all;
 use futures::stream::FuturesOrdered;
+use plumbline_core::detail::Detail;
 use plumbline_core::domain::Language;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{Concept, Lookup, LookupOutcome, Vocabulary, VocabularyError};
 use plumbline_core::response::{ConceptLink, LabelMatch};
 use plumbline_telemetry::Clock;
@@ -71,19 +74,37 @@ impl SkosmosSettings {
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum SkosmosError {
     /// The settings name no server.
-    #[error("no SKOSMOS server is named")]
     NoServer,
     /// A server's address is of no use.
-    #[error("the SKOSMOS address {address:?} {why}")]
     Address {
         /// The address, without credentials.
         address: String,
         /// What is wrong with it.
-        why: &'static str,
+        why: Message,
     },
     /// Connections cannot be made on this machine.
-    #[error("no connection can be made: {0}")]
     Client(String),
+}
+
+impl SkosmosError {
+    /// What is wrong, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::NoServer => Message::SkosmosNoServer.into(),
+            Self::Address { address, why } => {
+                let address = format!("{address:?}").into();
+                Detail::of(Message::SkosmosAddress, [("address", address), ("why", (*why).into())])
+            }
+            Self::Client(detail) => Detail::of(Message::OllamaClient, [("detail", detail.as_str().into())]),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for SkosmosError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
 }
 
 /// The vocabulary of record on one or more SKOSMOS servers.

@@ -1,5 +1,7 @@
 //! What is reachable, allowed, pulled and complete, and the way out where it is not.
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use plumbline_core::text::is_in_known_language;
 use plumbline_library::Library;
 use plumbline_models::ollama::{AddressFamily, Diagnosis, diagnose};
@@ -32,17 +34,17 @@ pub struct Finding {
     /// How it is.
     pub health: Health,
     /// What was found.
-    pub text: String,
+    pub text: Detail,
     /// What to do about it, where there is something to do.
-    pub fix: Option<String>,
+    pub fix: Option<Detail>,
 }
 
 impl Finding {
-    fn new(part: &'static str, health: Health, text: impl Into<String>) -> Self {
+    fn new(part: &'static str, health: Health, text: impl Into<Detail>) -> Self {
         Self { part, health, text: text.into(), fix: None }
     }
 
-    fn fix(self, fix: impl Into<String>) -> Self {
+    fn fix(self, fix: impl Into<Detail>) -> Self {
         Self { fix: Some(fix.into()), ..self }
     }
 }
@@ -66,8 +68,9 @@ impl CheckUp {
 impl Workspace {
     /// Looks at every part.
     pub async fn check_up(&self) -> CheckUp {
+        let folder = [("folder", self.folder().display().to_string().into())];
         let mut findings =
-            vec![Finding::new("settings", Health::Well, format!("workspace {}", self.folder().display()))];
+            vec![Finding::new("settings", Health::Well, Detail::of(Message::DoctorWorkspace, folder))];
         findings.extend(self.look_at_library().await);
         findings.push(self.look_at_vocabulary());
         let (ollama, found) = self.look_at_ollama().await;
@@ -82,22 +85,24 @@ impl Workspace {
             Ok(chosen) => chosen,
             Err(problem) => {
                 return vec![
-                    Finding::new("embedder", Health::Broken, problem.to_string())
-                        .fix("until then, search is by words alone"),
+                    Finding::new("embedder", Health::Broken, problem.detail())
+                        .fix(Message::DoctorWordsUntilThen),
                 ];
             }
         };
         let embedder = match &chosen.unreachable {
             None => Finding::new("embedder", Health::Well, chosen.name.clone()),
-            Some(problem) => Finding::new("embedder", Health::Broken, format!("{}: {problem}", chosen.name))
-                .fix("until it is back, search is by words alone"),
+            Some(problem) => {
+                let away = Detail::about(chosen.name.clone(), problem.clone());
+                Finding::new("embedder", Health::Broken, away).fix(Message::DoctorWordsUntilBack)
+            }
         };
         let mut findings = vec![embedder];
         match Library::open(self.folder(), Some(chosen.key.clone())).await {
-            Err(problem) => findings.push(Finding::new("library", Health::Broken, problem.to_string())),
+            Err(problem) => findings.push(Finding::new("library", Health::Broken, problem.detail())),
             Ok(None) => findings.push(
-                Finding::new("library", Health::Off, "nothing is indexed yet")
-                    .fix("run `plumbline index FOLDER`"),
+                Finding::new("library", Health::Off, Message::DoctorNothingIndexed)
+                    .fix(Detail::run("plumbline index FOLDER")),
             ),
             Ok(Some(library)) => findings.extend(self.look_into(&library, &chosen.key.fingerprint).await),
         }
@@ -107,38 +112,37 @@ impl Workspace {
     async fn look_into(&self, library: &Library, fingerprint: &str) -> Vec<Finding> {
         let status = match library.status().await {
             Ok(status) => status,
-            Err(problem) => return vec![Finding::new("library", Health::Broken, problem.to_string())],
+            Err(problem) => return vec![Finding::new("library", Health::Broken, problem.detail())],
         };
         let documents: usize = status.documents.values().sum();
         let passages: u64 = status.chunks.values().sum();
-        let megabytes = status.bytes.values().sum::<u64>() as f64 / 1e6;
-        let counted = format!(
-            "{documents} documents, {passages} passages, generation {}, {megabytes:.1} MB",
-            status.generation
+        // Whole ones: a part would need the comma of one language and the point of another.
+        let megabytes = status.bytes.values().sum::<u64>().div_ceil(1_000_000);
+        let counted = Detail::of(
+            Message::DoctorHolds,
+            [
+                ("documents", documents.to_string().into()),
+                ("passages", passages.to_string().into()),
+                ("generation", status.generation.to_string().into()),
+                ("megabytes", megabytes.to_string().into()),
+            ],
         );
         let mut findings = vec![match library.check().await {
             Ok(()) => Finding::new("library", Health::Well, counted),
-            Err(problem) => Finding::new("library", Health::Broken, problem.to_string())
-                .fix("run `plumbline index --rebuild`"),
+            Err(problem) => Finding::new("library", Health::Broken, problem.detail())
+                .fix(Detail::run("plumbline index --rebuild")),
         }];
         let complete =
             status.embedders.iter().any(|known| known.fingerprint == fingerprint && known.complete);
         if !complete && passages > 0 {
             findings.push(
-                Finding::new(
-                    "embedder",
-                    Health::Remark,
-                    "the library has no complete vectors of this embedder, so search is by words alone",
-                )
-                .fix("run `plumbline index`; the vectors of another embedder are kept"),
+                Finding::new("embedder", Health::Remark, Message::DoctorNoVectors)
+                    .fix(Message::DoctorFixVectors),
             );
         }
         if !status.problems.is_empty() {
-            let text = format!("{} files could not be read", status.problems.len());
-            findings.push(
-                Finding::new("library", Health::Remark, text)
-                    .fix("`plumbline status` names each with its reason"),
-            );
+            let text = counted_as(Message::DoctorUnread, status.problems.len());
+            findings.push(Finding::new("library", Health::Remark, text).fix(Message::DoctorFixUnread));
         }
         findings.extend(self.look_at_language(library).await);
         findings
@@ -153,12 +157,7 @@ impl Workspace {
         let told: Vec<bool> = texts.iter().filter_map(|text| is_in_known_language(text)).collect();
         let foreign = told.iter().filter(|known| !**known).count();
         (2 * foreign > told.len()).then(|| {
-            Finding::new(
-                "embedder",
-                Health::Remark,
-                "most of the library is neither English nor Dutch, which is all that the built-in embedder knows",
-            )
-            .fix("pull a model such as bge-m3 with Ollama, set models.embedder to it, and run `plumbline index`")
+            Finding::new("embedder", Health::Remark, Message::DoctorForeign).fix(Message::DoctorFixForeign)
         })
     }
 
@@ -166,18 +165,17 @@ impl Workspace {
         let part = "vocabulary";
         match self.vocabulary() {
             Ok(OpenVocabulary::Files(_, defects)) => match defects.len() {
-                0 => Finding::new(part, Health::Well, "files, all of them readable"),
-                number => Finding::new(part, Health::Remark, format!("{number} defects in its files"))
-                    .fix("`plumbline vocab check FILES` names them"),
+                0 => Finding::new(part, Health::Well, Message::DoctorFiles),
+                number => Finding::new(part, Health::Remark, counted_as(Message::DoctorDefects, number))
+                    .fix(Message::DoctorFixDefects),
             },
             Ok(OpenVocabulary::Server(_)) => {
                 let address = self.settings().vocabulary.skosmos_url.clone().unwrap_or_default();
-                Finding::new(part, Health::Well, format!("SKOSMOS at {address}"))
+                let skosmos = Detail::of(Message::DoctorSkosmos, [("address", address.into())]);
+                Finding::new(part, Health::Well, skosmos)
             }
-            Err(problem @ WorkspaceError::NoVocabulary) => {
-                Finding::new(part, Health::Off, problem.to_string())
-            }
-            Err(problem) => Finding::new(part, Health::Broken, problem.to_string()),
+            Err(problem @ WorkspaceError::NoVocabulary) => Finding::new(part, Health::Off, problem.detail()),
+            Err(problem) => Finding::new(part, Health::Broken, problem.detail()),
         }
     }
 
@@ -185,7 +183,7 @@ impl Workspace {
         let part = "ollama";
         let client = match self.ollama() {
             Ok(client) => client,
-            Err(problem) => return (None, vec![Finding::new(part, Health::Broken, problem.to_string())]),
+            Err(problem) => return (None, vec![Finding::new(part, Health::Broken, problem.detail())]),
         };
         let models = &self.settings().models;
         let jobs = [&models.answer, &models.planner, &models.judge, &models.embedder, &models.reranker];
@@ -193,16 +191,7 @@ impl Workspace {
         let diagnosis = diagnose(&client).await;
         let mut findings = Vec::new();
         if diagnosis.reachable {
-            let version = diagnosis.version.as_deref().unwrap_or("unknown");
-            let family = match diagnosis.family {
-                Some(AddressFamily::Ipv4) => " over IPv4",
-                Some(AddressFamily::Ipv6) => " over IPv6",
-                None => "",
-            };
-            let count = diagnosis.models.len();
-            let text =
-                format!("{} answers{family}, version {version}, {count} models pulled", diagnosis.address);
-            findings.push(Finding::new(part, Health::Well, text));
+            findings.push(Finding::new(part, Health::Well, answers(&diagnosis)));
         }
         for problem in &diagnosis.problems {
             // Who uses no model is not ill without a server.
@@ -210,14 +199,8 @@ impl Workspace {
             findings.push(Finding::new(part, health, problem.text.clone()).fix(problem.fix.clone()));
         }
         if models.answer.is_none() {
-            findings.push(
-                Finding::new(
-                    part,
-                    Health::Off,
-                    "no model answers: answers are verbatim sentences of the documents",
-                )
-                .fix("set models.answer (CHAT_MODEL) to a model of the allowlist to have them written"),
-            );
+            findings
+                .push(Finding::new(part, Health::Off, Message::DoctorNoModel).fix(Message::DoctorFixModel));
         }
         (Some(diagnosis), findings)
     }
@@ -228,8 +211,8 @@ impl Workspace {
                 let name = self.settings().models.reranker.clone().unwrap_or_default();
                 Finding::new("reranker", Health::Well, name)
             }
-            Ok(None) => Finding::new("reranker", Health::Off, "none; the lanes' own order holds"),
-            Err(problem) => Finding::new("reranker", Health::Broken, problem.to_string()),
+            Ok(None) => Finding::new("reranker", Health::Off, Message::DoctorNoReranker),
+            Err(problem) => Finding::new("reranker", Health::Broken, problem.detail()),
         }
     }
 
@@ -242,10 +225,31 @@ impl Workspace {
             return None;
         }
         Some(match (self.tokens().token(), self.tokens().problem()) {
-            (Some(_), _) => Finding::new("token", Health::Well, "there is one for the server"),
-            (None, Some(problem)) => Finding::new("token", Health::Remark, problem.to_string()),
-            (None, None) => Finding::new("token", Health::Off, "none is kept for the server")
-                .fix("where it wants one, run `plumbline models token`"),
+            (Some(_), _) => Finding::new("token", Health::Well, Message::DoctorTokenKept),
+            (None, Some(problem)) => Finding::new("token", Health::Remark, problem.detail()),
+            (None, None) => {
+                Finding::new("token", Health::Off, Message::DoctorNoToken).fix(Message::DoctorFixToken)
+            }
         })
     }
+}
+
+fn counted_as(message: Message, number: usize) -> Detail {
+    Detail::of(message, [("n", number.to_string().into())])
+}
+
+/// That a server answers, and what it has.
+fn answers(diagnosis: &Diagnosis) -> Detail {
+    let mut values = vec![
+        ("address", Detail::from(diagnosis.address.as_str())),
+        ("version", diagnosis.version.as_deref().unwrap_or("?").into()),
+        ("n", diagnosis.models.len().to_string().into()),
+    ];
+    let Some(family) = diagnosis.family else { return Detail::with(Message::DoctorAnswers, values) };
+    let family = match family {
+        AddressFamily::Ipv4 => "IPv4",
+        AddressFamily::Ipv6 => "IPv6",
+    };
+    values.push(("family", family.into()));
+    Detail::with(Message::DoctorAnswersOver, values)
 }

@@ -3,7 +3,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use plumbline_core::detail::Detail;
 use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::messages::Message;
 use plumbline_core::ports::Embedder;
 use plumbline_library::{EmbedderKey, Library};
 use plumbline_models::embedder::BuiltInEmbedder;
@@ -24,9 +26,9 @@ pub struct WorkspaceEmbedder {
     /// The name of its vectors.
     pub key: EmbedderKey,
     /// Its name as it is shown.
-    pub name: String,
+    pub name: Detail,
     /// Why it cannot be reached at the moment, where its fingerprint is the one it had before.
-    pub unreachable: Option<String>,
+    pub unreachable: Option<Detail>,
 }
 
 /// What it takes to give a library the vectors of an embedder.
@@ -60,7 +62,7 @@ impl Workspace {
         Ok(WorkspaceEmbedder {
             embedder: Arc::new(embedder),
             key: EmbedderKey { family: EmbedderFamily::Local, fingerprint },
-            name: "built-in (English, Dutch)".to_owned(),
+            name: Message::WorkspaceBuiltIn.into(),
             unreachable: None,
         })
     }
@@ -78,11 +80,11 @@ impl Workspace {
             }
             // A server that is away for a while must not cost the library its vectors: they are searched again when it is back.
             Err(problem) => match known.get(&account) {
-                Some(fingerprint) => (fingerprint.clone(), Some(problem.to_string())),
+                Some(fingerprint) => (fingerprint.clone(), Some(problem.detail())),
                 None => {
                     return Err(WorkspaceError::OllamaEmbedder {
-                        model: model.to_owned(),
-                        detail: problem.to_string(),
+                        model: model.into(),
+                        detail: problem.detail(),
                     });
                 }
             },
@@ -90,7 +92,10 @@ impl Workspace {
         Ok(WorkspaceEmbedder {
             embedder: Arc::new(embedder),
             key: EmbedderKey { family: EmbedderFamily::Ollama, fingerprint },
-            name: format!("{model} at {}", self.settings().models.ollama_url),
+            name: Detail::of(
+                Message::WorkspaceModelAt,
+                [("model", model.into()), ("address", self.settings().models.ollama_url.as_str().into())],
+            ),
             unreachable,
         })
     }
@@ -110,7 +115,7 @@ impl Workspace {
         let began = Instant::now();
         chosen.embedder.embed(&sample).await.map_err(|problem| WorkspaceError::OllamaEmbedder {
             model: chosen.name.clone(),
-            detail: problem.to_string(),
+            detail: problem.detail(),
         })?;
         let each = began.elapsed().as_secs_f64() / sample.len().max(1) as f64;
         Ok(Some(EmbeddingCost { passages, time: Duration::from_secs_f64(each * passages as f64) }))

@@ -3,7 +3,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plumbline_core::budget::EstimatingCounter;
+use plumbline_core::detail::Detail;
 use plumbline_core::engine::{Configuration, Engine, Ports};
+use plumbline_core::messages::Message;
 use plumbline_core::ports::{
     AuditSink, Catalogue, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index, Reranker, Vocabulary,
 };
@@ -12,6 +14,7 @@ use plumbline_models::ollama::OllamaReranker;
 use plumbline_models::reranker::CrossEncoder;
 use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
 
+use crate::error::no_file;
 use crate::{OpenVocabulary, Workspace, WorkspaceEmbedder, WorkspaceError};
 
 /// The audit records' folder, in the workspace.
@@ -28,7 +31,7 @@ pub struct OpenEngine {
     /// Where it looks terms up, with what is wrong there; absent where there is none.
     pub vocabulary: Option<OpenVocabulary>,
     /// What is not as it should be; the engine works without it.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Detail>,
 }
 
 struct RandomIds;
@@ -50,7 +53,7 @@ impl Workspace {
     /// As [`Workspace::engine`]; without a library it knows the vocabulary alone, and says so when it is asked more.
     pub async fn engine_with_or_without_library(&self) -> Result<OpenEngine, WorkspaceError> {
         let mut remarks = Vec::new();
-        let mut left_out = |problem: WorkspaceError| remarks.push(problem.to_string());
+        let mut left_out = |problem: WorkspaceError| remarks.push(problem.detail());
         let embedder = self.embedder().await.map_err(&mut left_out).ok();
         let key = embedder.as_ref().map(|chosen| chosen.key.clone());
         let library = Library::open(self.folder(), key).await?.map(Arc::new);
@@ -70,7 +73,8 @@ impl Workspace {
             _ => None,
         };
         if let Some(WorkspaceEmbedder { unreachable: Some(problem), name, .. }) = &embedder {
-            remarks.push(format!("{name}: {problem}; until it is back, search is by words alone"));
+            let away = Detail::about(name.clone(), problem.clone());
+            remarks.push(Detail::all(vec![away, Message::DoctorWordsUntilBack.into()]));
         }
         let searched = match &library {
             Some(library) => ports(library.clone(), library.clone()),
@@ -116,7 +120,7 @@ impl Workspace {
         &self,
         library: &Arc<Library>,
         embedder: &WorkspaceEmbedder,
-        remarks: &mut Vec<String>,
+        remarks: &mut Vec<Detail>,
     ) -> Result<Option<Arc<dyn CuratedMemory>>, WorkspaceError> {
         let folders = memory_folders(self.folder())?;
         if folders.is_empty() {
@@ -124,30 +128,27 @@ impl Workspace {
         }
         let (memory, problems) =
             TeamMemory::open(&folders, library.clone(), embedder.embedder.clone()).await?;
-        remarks.extend(
-            problems
-                .into_iter()
-                .map(|problem| format!("curated memory, {}: {}", problem.path, problem.reason)),
-        );
+        remarks.extend(problems.into_iter().map(|problem| {
+            Detail::of(Message::MemoryEntry, [("path", problem.path.into()), ("reason", problem.reason)])
+        }));
         Ok(Some(Arc::new(memory)))
     }
 
     /// A folder holds a cross-encoder; any other name is a model of Ollama's.
     pub(crate) fn reranker(&self) -> Result<Option<Arc<dyn Reranker>>, WorkspaceError> {
         let Some(name) = &self.settings.models.reranker else { return Ok(None) };
-        let refused = |detail: String| WorkspaceError::Reranker { name: name.clone(), detail };
+        let refused = |detail: Detail| WorkspaceError::Reranker { name: name.clone(), detail };
         let folder = Path::new(name);
         if folder.is_dir() {
-            let encoder = CrossEncoder::open(folder).map_err(|problem| refused(problem.to_string()))?;
+            let encoder = CrossEncoder::open(folder).map_err(|problem| refused(problem.detail()))?;
             return Ok(Some(Arc::new(encoder)));
         }
         if folder.is_absolute() || name.starts_with('.') {
-            return Err(refused("there is no such folder".to_owned()));
+            return Err(refused(no_file(folder)));
         }
         if !self.settings.models.allow.contains_key(name) {
-            return Err(refused(format!(
-                "it is not on the allowlist; add \"{name}\" under `models.allow`, or name a folder with a cross-encoder"
-            )));
+            let name = [("name", name.as_str().into())];
+            return Err(refused(Detail::of(Message::WorkspaceNotAllowed, name)));
         }
         let limit = Duration::from_millis(self.settings.retrieval.rerank_deadline_ms);
         Ok(Some(Arc::new(OllamaReranker::new(self.ollama()?, name).within(limit))))

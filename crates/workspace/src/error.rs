@@ -1,6 +1,9 @@
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
+use plumbline_core::detail::Detail;
 use plumbline_core::language::PackError;
+use plumbline_core::messages::Message;
 use plumbline_core::settings::SettingsError;
 use plumbline_library::StoreError;
 use plumbline_models::embedder::EmbedderError;
@@ -8,14 +11,12 @@ use plumbline_models::ollama::OllamaError;
 use plumbline_telemetry::AuditError;
 use plumbline_vocabulary::skosmos::SkosmosError;
 
-/// Why a workspace, or a part of it, could not be opened.
+/// Why a workspace, or a part of it, could not be opened. What a part says is the text itself, and no source behind it.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
     /// The system does not say where data belongs.
-    #[error("this system names no folder for data: give one with --workspace")]
     NoFolder,
     /// A file would not be read or written.
-    #[error("{}: {source}", path.display())]
     File {
         /// Which one.
         path: PathBuf,
@@ -23,66 +24,161 @@ pub enum WorkspaceError {
         source: std::io::Error,
     },
     /// A language cannot be used.
-    #[error(transparent)]
-    Language(#[from] PackError),
+    Language(PackError),
     /// A setting is wrong.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(SettingsError),
     /// Nothing was indexed yet.
-    #[error("there is no library yet: make one with `plumbline index FOLDER`")]
     NoLibrary,
     /// The library would not open.
-    #[error(transparent)]
-    Library(#[from] StoreError),
+    Library(StoreError),
     /// There is nowhere to look terms up.
-    #[error(
-        "there is no vocabulary to look in: give one with --vocabulary FILE, index a library.toml that names some, or set \
-         vocabulary.skosmos_url"
-    )]
     NoVocabulary,
     /// A vocabulary file that was named is not there.
-    #[error("{} does not exist", .0.display())]
     NoSuchFile(PathBuf),
     /// SKOSMOS cannot be asked.
-    #[error(transparent)]
-    Vocabulary(#[from] SkosmosError),
+    Vocabulary(SkosmosError),
     /// The built-in embedder would not open.
-    #[error(transparent)]
-    Embedder(#[from] EmbedderError),
+    Embedder(EmbedderError),
     /// The built-in model's folder was not found.
-    #[error("the built-in model is missing: install Plumbline anew, or name its folder in PLUMBLINE_MODELS")]
     NoModel,
     /// Ollama's embedder cannot be used, and it never was.
-    #[error("the embedder `{model}` (models.embedder) cannot be used: {detail}")]
     OllamaEmbedder {
         /// Its name.
-        model: String,
+        model: Detail,
         /// What is wrong, and the way out.
-        detail: String,
+        detail: Detail,
     },
     /// The reranker cannot be used.
-    #[error("the reranker `{name}` (models.reranker) cannot be used: {detail}")]
     Reranker {
         /// Its name or folder.
         name: String,
         /// What is wrong, and the way out.
-        detail: String,
+        detail: Detail,
     },
     /// Ollama cannot be asked.
-    #[error(transparent)]
-    Ollama(#[from] OllamaError),
+    Ollama(OllamaError),
     /// The audit log would not open.
-    #[error(transparent)]
-    Audit(#[from] AuditError),
+    Audit(AuditError),
     /// This program's own file is not known.
-    #[error("cannot find this program's own file: {0}")]
     Program(std::io::Error),
     /// The file of counters holds something else.
-    #[error("{}: {detail}; move it away and counting begins anew", path.display())]
     Counters {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         detail: String,
     },
+}
+
+impl WorkspaceError {
+    /// What is wrong and what to do, as it is told in any language; what a system or a parser said stays as it is.
+    pub fn detail(&self) -> Detail {
+        let shown = |path: &Path| Detail::from(path.display().to_string());
+        match self {
+            Self::NoFolder => Message::WorkspaceNoFolder.into(),
+            Self::File { path, source } => Detail::about(shown(path), source.to_string()),
+            // Its words would have to come from the very packs that cannot be used.
+            Self::Language(problem) => problem.to_string().into(),
+            Self::Settings(problem) => problem.detail(),
+            Self::NoLibrary => Message::WorkspaceNoLibrary.into(),
+            Self::Library(problem) => problem.detail(),
+            Self::NoVocabulary => Message::WorkspaceNoVocabulary.into(),
+            Self::NoSuchFile(path) => no_file(path),
+            Self::Vocabulary(problem) => problem.detail(),
+            Self::Embedder(problem) => problem.detail(),
+            Self::NoModel => Message::WorkspaceNoModel.into(),
+            Self::OllamaEmbedder { model, detail } => {
+                Detail::of(Message::WorkspaceEmbedder, [("model", model.clone()), ("detail", detail.clone())])
+            }
+            Self::Reranker { name, detail } => Detail::of(
+                Message::WorkspaceReranker,
+                [("name", name.as_str().into()), ("detail", detail.clone())],
+            ),
+            Self::Ollama(problem) => problem.detail(),
+            Self::Audit(AuditError::Io { path, source }) => Detail::about(shown(path), source.to_string()),
+            Self::Audit(problem) => problem.to_string().into(),
+            Self::Program(problem) => {
+                Detail::of(Message::WorkspaceProgram, [("detail", problem.to_string().into())])
+            }
+            Self::Counters { path, detail } => {
+                let wrong = Detail::about(shown(path), detail.as_str());
+                Detail::all(vec![wrong, Message::WorkspaceMoveCounters.into()])
+            }
+        }
+    }
+}
+
+/// A file or folder that was named is not there.
+pub(crate) fn no_file(path: &Path) -> Detail {
+    Detail::of(Message::WorkspaceNoFile, [("path", path.display().to_string().into())])
+}
+
+/// As logs have it: in English.
+impl fmt::Display for WorkspaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
+
+/// Makes the failures of parts this crate's own.
+macro_rules! of_parts {
+    ($($part:ident: $problem:ty;)+) => {
+        $(
+            impl From<$problem> for WorkspaceError {
+                fn from(problem: $problem) -> Self {
+                    Self::$part(problem)
+                }
+            }
+        )+
+    };
+}
+
+of_parts! {
+    Language: PackError;
+    Settings: SettingsError;
+    Library: StoreError;
+    Vocabulary: SkosmosError;
+    Embedder: EmbedderError;
+    Ollama: OllamaError;
+    Audit: AuditError;
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_testkit::dutch::assert_dutch;
+
+    use super::*;
+
+    #[test]
+    fn every_failure_is_told_in_dutch_and_what_the_system_said_stays() {
+        let said = || std::io::Error::other("<said>");
+        let path = || PathBuf::from("/data/plumbline");
+        let not_allowed = Detail::of(Message::WorkspaceNotAllowed, [("name", "phi4".into())]);
+        let unreachable = OllamaError::ConnectionRefused.detail();
+        for problem in [
+            WorkspaceError::NoFolder,
+            WorkspaceError::File { path: path(), source: said() },
+            WorkspaceError::NoLibrary,
+            WorkspaceError::Library(StoreError::Io { path: path(), source: said() }),
+            WorkspaceError::NoVocabulary,
+            WorkspaceError::NoSuchFile(path()),
+            SkosmosError::NoServer.into(),
+            EmbedderError::Missing { file: "model.safetensors", folder: path() }.into(),
+            EmbedderError::Unreadable { path: path(), source: said() }.into(),
+            WorkspaceError::NoModel,
+            WorkspaceError::OllamaEmbedder { model: "bge-m3".into(), detail: unreachable },
+            WorkspaceError::Reranker { name: "phi4".to_owned(), detail: not_allowed },
+            WorkspaceError::Reranker { name: "./there".to_owned(), detail: no_file(Path::new("./there")) },
+            OllamaError::Tls.into(),
+            AuditError::Io { path: path(), source: said() }.into(),
+            WorkspaceError::Program(said()),
+            WorkspaceError::Counters { path: path(), detail: "<said>".to_owned() },
+        ] {
+            let (english, dutch) = (problem.to_string(), problem.detail().text(Language::NL));
+            assert_dutch(&dutch);
+            assert_eq!(english.contains("<said>"), dutch.contains("<said>"), "{english}; {dutch}");
+            assert!(english != dutch || english.contains("<said>"), "{english}");
+        }
+    }
 }

@@ -13,10 +13,11 @@ pub fn run(global: &Global, arguments: &AskArguments) -> anyhow::Result<Outcome>
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
     let shown = wiring::shows_progress(global);
+    let language = workspace.settings().general.language;
     let response = runtime.block_on(async {
-        let opened = workspace.engine().await?;
+        let opened = wiring::engine(&workspace).await?;
         if !global.quiet {
-            opened.remarks.iter().for_each(|remark| eprintln!("plumbline: {remark}"));
+            opened.remarks.iter().for_each(|remark| eprintln!("plumbline: {}", remark.text(language)));
         }
         let request = request(global, arguments);
         let events = |event: AnswerEvent| {
@@ -25,7 +26,7 @@ pub fn run(global: &Global, arguments: &AskArguments) -> anyhow::Result<Outcome>
             }
         };
         let answered = opened.engine.ask(request, &stop, &events).await;
-        answered.map_err(|problem| anyhow!(problem.text(workspace.settings().general.language)))
+        answered.map_err(|problem| anyhow!(problem.text(language)))
     });
     if shown {
         eprint!("\r\x1b[K");

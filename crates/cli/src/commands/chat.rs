@@ -30,14 +30,15 @@ pub fn run(global: &Global, arguments: &ChatArguments) -> anyhow::Result<Outcome
     let workspace = wiring::workspace_with(global, &arguments.vocabulary.files)?;
     let _logs = wiring::logs(&workspace);
     let runtime = wiring::runtime()?;
+    let language = workspace.settings().general.language;
     let talked = runtime.block_on(async {
-        let opened = workspace.engine().await?;
+        let opened = wiring::engine(&workspace).await?;
         for remark in &opened.remarks {
-            eprintln!("plumbline: {remark}");
+            eprintln!("plumbline: {}", remark.text(language));
         }
         let mut chat = Chat {
             global,
-            language: workspace.settings().general.language,
+            language,
             model: arguments.model.clone(),
             engine: &opened.engine,
             lines: lines_of_standard_input(),

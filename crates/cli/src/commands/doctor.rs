@@ -1,3 +1,4 @@
+use plumbline_core::domain::Language;
 use plumbline_workspace::doctor::{CheckUp, Health};
 
 use crate::answer_text::plain;
@@ -11,7 +12,7 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     if global.json {
         println!("{}", serde_json::to_string_pretty(&found)?);
     } else {
-        print(&found);
+        print(&found, workspace.settings().general.language);
     }
     if !found.is_well() {
         anyhow::bail!("something is broken; each line marked ✗ says what to do");
@@ -19,7 +20,7 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn print(found: &CheckUp) {
+fn print(found: &CheckUp, language: Language) {
     for finding in &found.findings {
         let mark = match finding.health {
             Health::Well => "✓",
@@ -27,9 +28,9 @@ fn print(found: &CheckUp) {
             Health::Remark => "!",
             Health::Broken => "✗",
         };
-        println!("{mark} {:<11}{}", finding.part, plain(&finding.text));
+        println!("{mark} {:<11}{}", finding.part, plain(&finding.text.text(language)));
         if let Some(fix) = &finding.fix {
-            println!("             → {}", plain(fix));
+            println!("             → {}", plain(&fix.text(language)));
         }
     }
 }

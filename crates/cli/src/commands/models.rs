@@ -86,8 +86,9 @@ fn print(workspace: &Workspace, found: &Diagnosis) {
             model.size as f64 / 1e9
         );
     }
+    let language = workspace.settings().general.language;
     for problem in &found.problems {
-        println!("\n{}\n  → {}", plain(&problem.text), plain(&problem.fix));
+        println!("\n{}\n  → {}", plain(&problem.text.text(language)), plain(&problem.fix.text(language)));
     }
 }
 
@@ -135,7 +136,9 @@ fn keep_token(workspace: &Workspace) -> anyhow::Result<()> {
     let Some(token) = Token::new(&line) else { bail!("there is no token on standard input") };
     match workspace.tokens().keep(token) {
         Kept::InKeyring => println!("Kept in the system's keyring for {address}."),
-        Kept::ForThisSession(problem) => bail!(problem),
+        Kept::ForThisSession(problem) => {
+            bail!(problem.detail().text(workspace.settings().general.language))
+        }
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
 use anyhow::bail;
+use plumbline_core::domain::Language;
 use plumbline_core::messages::Messages;
 use plumbline_library::{How, IdentityReport};
 
@@ -15,7 +16,7 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     if global.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        print(&report, Messages::of(workspace.settings().general.language));
+        print(&report, workspace.settings().general.language);
     }
     if !report.collisions.is_empty() {
         bail!(
@@ -26,7 +27,8 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn print(report: &IdentityReport, messages: &Messages) {
+fn print(report: &IdentityReport, language: Language) {
+    let messages = Messages::of(language);
     for document in &report.documents {
         let listed = if document.listed { "" } else { ", not listed" };
         println!("{} ({}{listed}) {}/{}", document.id, document.kind, document.source, document.path);
@@ -39,7 +41,7 @@ fn print(report: &IdentityReport, messages: &Messages) {
             println!("  {:<10} {} ({how})", provenance.field, provenance.value);
         }
         for rejected in &document.rejected {
-            println!("  rejected   {rejected}");
+            println!("  rejected   {}", rejected.text(language));
         }
     }
     for collision in &report.collisions {

@@ -289,6 +289,12 @@ async fn the_doctor_says_what_is_well_and_how_to_mend_what_is_not() {
     for part in ["answers over IPv4", "2 models pulled", "90 documents", "files, all of them readable"] {
         assert!(text(&output).contains(part), "{part}: {}", text(&output));
     }
+    let dutch = well.run(&["doctor", "--lang", "nl"]);
+    for part in
+        ["antwoordt via IPv4", "2 modellen opgehaald", "90 documenten", "bestanden, allemaal leesbaar"]
+    {
+        assert!(text(&dutch).contains(part), "{part}: {}", text(&dutch));
+    }
     let away = User::new(folder.path()).with("CHAT_MODEL", "llama3.2").run(&["doctor", "--json"]);
     assert_eq!(away.status.code(), Some(1), "a configured model that cannot be reached is broken");
     let found = json(&away);

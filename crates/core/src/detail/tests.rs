@@ -24,8 +24,7 @@ fn what_was_kept_can_be_told_in_any_language() {
         let mut values = BTreeMap::new();
         detail.keep("detail", &mut values);
         for language in Language::all() {
-            let kept = kept_text("detail", &values, language);
-            assert_eq!(kept.as_deref(), Some(detail.text(language).as_str()), "{values:?}");
+            assert_eq!(told(&values, language).get("detail"), Some(&detail.text(language)), "{values:?}");
         }
     }
 }
@@ -35,7 +34,23 @@ fn a_code_that_is_not_known_any_more_leaves_the_words() {
     let mut values = BTreeMap::new();
     refused().keep("detail", &mut values);
     values.insert("detail.code".to_owned(), "ollama.gone".to_owned());
-    let kept = kept_text("detail", &values, Language::NL);
+    let kept = told(&values, Language::NL).remove("detail");
     assert_eq!(kept.as_deref(), Some("Ollama at http://localhost:11434: connection refused"));
-    assert_eq!(kept_text("detail", &BTreeMap::new(), Language::NL), None);
+    assert!(told(&BTreeMap::new(), Language::NL).is_empty());
+}
+
+#[test]
+fn a_detail_in_a_file_comes_back_and_the_words_of_an_older_file_are_read() {
+    let several = Detail::all(vec![Detail::at_line("a.md", 3, refused()), Detail::run("plumbline index")]);
+    for detail in [refused(), "disk full".into(), several] {
+        let written = serde_json::to_string(&KeptDetail(detail.clone())).unwrap();
+        assert_eq!(serde_json::from_str::<KeptDetail>(&written).unwrap().0, detail, "{written}");
+        assert_eq!(
+            serde_json::to_value(&detail).unwrap(),
+            detail.text(Language::EN),
+            "programs read English"
+        );
+    }
+    let older: KeptDetail = serde_json::from_str("\"no text on page 2\"").unwrap();
+    assert_eq!(older.0.text(Language::NL), "no text on page 2");
 }

@@ -405,4 +405,187 @@ messages! {
     ExportInterrupted "export.interrupted";
     ExportWithheld "export.withheld";
     ExportNotKept "export.not_kept";
+
+    DetailAbout "detail.about";
+    DetailAtLine "detail.at_line";
+    DetailRun "detail.run";
+
+    SettingValue "setting.value";
+    SettingUnknown "setting.unknown";
+    SettingUnknownNearest "setting.unknown_nearest";
+    SettingNumbers "setting.numbers";
+    SettingNoSections "setting.no_sections";
+    SettingSection "setting.section";
+    SettingOriginDefault "setting.origin_default";
+    SettingOriginVariable "setting.origin_variable";
+    SettingOriginFlag "setting.origin_flag";
+
+    SettingAllowedOr "setting.allowed_or";
+    SettingAllowedAddress "setting.allowed_address";
+    SettingAllowedText "setting.allowed_text";
+    SettingAllowedWholeFrom "setting.allowed_whole_from";
+    SettingAllowedWhole "setting.allowed_whole";
+    SettingAllowedNumber "setting.allowed_number";
+    SettingAllowedModels "setting.allowed_models";
+    SettingAllowedAtLeast "setting.allowed_at_least";
+    SettingAllowedAtMost "setting.allowed_at_most";
+    SettingAllowedAtMostThere "setting.allowed_at_most_there";
+    SettingAllowedBelow "setting.allowed_below";
+    SettingAllowedEmail "setting.allowed_email";
+    SettingAllowedTag "setting.allowed_tag";
+    SettingAllowedOwnTag "setting.allowed_own_tag";
+    SettingAllowedScorers "setting.allowed_scorers";
+    SettingAllowedSection "setting.allowed_section";
+
+    WorkspaceNoFolder "workspace.no_folder";
+    WorkspaceNoLibrary "workspace.no_library";
+    WorkspaceNoVocabulary "workspace.no_vocabulary";
+    WorkspaceNoFile "workspace.no_file";
+    WorkspaceNoModel "workspace.no_model";
+    WorkspaceEmbedder "workspace.embedder";
+    WorkspaceReranker "workspace.reranker";
+    WorkspaceNotAllowed "workspace.not_allowed";
+    WorkspaceProgram "workspace.program";
+    WorkspaceMoveCounters "workspace.move_counters";
+    WorkspaceBuiltIn "workspace.built_in";
+    WorkspaceModelAt "workspace.model_at";
+
+    ModelEmbedderMissing "model.embedder_missing";
+    ModelEmbedderUnreadable "model.embedder_unreadable";
+    ModelEmbedderAltered "model.embedder_altered";
+    ModelEmbedderMalformed "model.embedder_malformed";
+    ModelEmbedderTokens "model.embedder_tokens";
+    ModelEmbedderEncoding "model.embedder_encoding";
+    ModelRerankerFile "model.reranker_file";
+    ModelRerankerMalformed "model.reranker_malformed";
+
+    OllamaKeyringUnusable "ollama.keyring_unusable";
+    OllamaKeyringNone "ollama.keyring_none";
+    OllamaKeyringLocked "ollama.keyring_locked";
+    OllamaKeyringSilent "ollama.keyring_silent";
+    OllamaKeyringNoText "ollama.keyring_no_text";
+    OllamaKeyringRefuses "ollama.keyring_refuses";
+
+    OddCharacters "odd.characters";
+    OddUtf16 "odd.utf16";
+    OddWindows "odd.windows";
+    OddControl "odd.control";
+    OddProperties "odd.properties";
+    OddComment "odd.comment";
+    OddNoBody "odd.no_body";
+    OddFrontMatterOpen "odd.front_matter_open";
+    OddFrontMatterYaml "odd.front_matter_yaml";
+    OddYamlValues "odd.yaml_values";
+    OddYamlAlias "odd.yaml_alias";
+    OddYamlAliases "odd.yaml_aliases";
+    OddPages "odd.pages";
+
+    IndexRejectedDate "index.rejected_date";
+    IndexRejectedNoDecision "index.rejected_no_decision";
+    IndexRejectedDecision "index.rejected_decision";
+    IndexRejectedNobody "index.rejected_nobody";
+    IndexRejectedNoNames "index.rejected_no_names";
+    IndexRejectedNoApproval "index.rejected_no_approval";
+    IndexRejectedInFrontMatter "index.rejected_in_front_matter";
+    IndexRejectedInHead "index.rejected_in_head";
+    IndexRejectedInTable "index.rejected_in_table";
+    IndexRejectedInSection "index.rejected_in_section";
+    IndexRejectedInHistory "index.rejected_in_history";
+    IndexRejectedInFoot "index.rejected_in_foot";
+
+    IndexNoOrigin "index.no_origin";
+    IndexNoLibrary "index.no_library";
+    IndexSourceName "index.source_name";
+    IndexSourceTwice "index.source_twice";
+    IndexPattern "index.pattern";
+    IndexSeveralDefaults "index.several_defaults";
+    IndexEmbedding "index.embedding";
+
+    MemoryEntry "memory.entry";
+    MemoryUnclosed "memory.unclosed";
+    MemoryNoTitle "memory.no_title";
+    MemoryNoPointers "memory.no_pointers";
+
+    VocabularyMoreFaults "vocabulary.more_faults";
+
+    SkosmosNoServer "skosmos.no_server";
+    SkosmosAddress "skosmos.address";
+    SkosmosNoScheme "skosmos.no_scheme";
+
+    StoreProcess "store.process";
+    StoreOtherProcess "store.other_process";
+
+    OllamaNoModels "ollama.no_models";
+    OllamaNotAllowed "ollama.not_allowed";
+    OllamaNotPulled "ollama.not_pulled";
+    OllamaCannotChat "ollama.cannot_chat";
+    OllamaContextTooLarge "ollama.context_too_large";
+    OllamaFixAllow "ollama.fix_allow";
+    OllamaFixChat "ollama.fix_chat";
+    OllamaFixContext "ollama.fix_context";
+    OllamaFixAddress "ollama.fix_address";
+    OllamaFixStart "ollama.fix_start";
+    OllamaFixStartThere "ollama.fix_start_there";
+    OllamaFixHost "ollama.fix_host";
+    OllamaFixTls "ollama.fix_tls";
+    OllamaFixTimeout "ollama.fix_timeout";
+    OllamaFixPort "ollama.fix_port";
+    OllamaFixRedirect "ollama.fix_redirect";
+    OllamaFixToken "ollama.fix_token";
+    OllamaFixHttps "ollama.fix_https";
+    OllamaFixOrigin "ollama.fix_origin";
+    OllamaFixNetwork "ollama.fix_network";
+    OllamaFixLog "ollama.fix_log";
+    OllamaPullingManifest "ollama.pulling_manifest";
+    OllamaPulling "ollama.pulling";
+    OllamaVerifying "ollama.verifying";
+
+    DoctorWorkspace "doctor.workspace";
+    DoctorWordsUntilThen "doctor.words_until_then";
+    DoctorWordsUntilBack "doctor.words_until_back";
+    DoctorNothingIndexed "doctor.nothing_indexed";
+    DoctorHolds "doctor.holds";
+    DoctorNoVectors "doctor.no_vectors";
+    DoctorFixVectors "doctor.fix_vectors";
+    DoctorUnread "doctor.unread";
+    DoctorFixUnread "doctor.fix_unread";
+    DoctorForeign "doctor.foreign";
+    DoctorFixForeign "doctor.fix_foreign";
+    DoctorFiles "doctor.files";
+    DoctorDefects "doctor.defects";
+    DoctorFixDefects "doctor.fix_defects";
+    DoctorSkosmos "doctor.skosmos";
+    DoctorAnswers "doctor.answers";
+    DoctorAnswersOver "doctor.answers_over";
+    DoctorNoModel "doctor.no_model";
+    DoctorFixModel "doctor.fix_model";
+    DoctorNoReranker "doctor.no_reranker";
+    DoctorTokenKept "doctor.token_kept";
+    DoctorNoToken "doctor.no_token";
+    DoctorFixToken "doctor.fix_token";
+
+    UnreadableStart "unreadable.start";
+    UnreadableXml "unreadable.xml";
+    UnreadablePart "unreadable.part";
+    UnreadableNoPart "unreadable.no_part";
+    UnreadableArchive "unreadable.archive";
+    UnreadableEncryption "unreadable.encryption";
+    UnreadableCut "unreadable.cut";
+    UnreadableNoPages "unreadable.no_pages";
+    UnreadableStructure "unreadable.structure";
+    UnreadableBytes "unreadable.bytes";
+    UnreadableLong "unreadable.long";
+    UnreadableDeep "unreadable.deep";
+    UnreadableLargePart "unreadable.large_part";
+    UnreadableReader "unreadable.reader";
+    UnreadablePlainText "unreadable.plain_text";
+    UnreadableIsPdf "unreadable.is_pdf";
+    UnreadableIsZip "unreadable.is_zip";
+    UnreadableIsEncrypted "unreadable.is_encrypted";
+    UnreadableIsOldOffice "unreadable.is_old_office";
+    UnreadableIsRichText "unreadable.is_rich_text";
+    UnreadableIsHtml "unreadable.is_html";
+    UnreadableIsImage "unreadable.is_image";
+    UnreadableIsBinary "unreadable.is_binary";
+    UnreadableIsOffice "unreadable.is_office";
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::detail::Detail;
+use crate::messages::Message;
 use crate::numbers::NumbersError;
 
 /// Where a setting was given.
@@ -20,14 +22,24 @@ pub enum Origin {
     Flag(String),
 }
 
+impl Origin {
+    /// The place, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::Default => Message::SettingOriginDefault.into(),
+            Self::File(path) => path.display().to_string().into(),
+            Self::Variable(name) => {
+                Detail::of(Message::SettingOriginVariable, [("name", name.as_str().into())])
+            }
+            Self::Flag(name) => Detail::of(Message::SettingOriginFlag, [("name", name.as_str().into())]),
+        }
+    }
+}
+
+/// As logs have it: in English.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Default => f.write_str("the built-in default"),
-            Self::File(path) => write!(f, "{}", path.display()),
-            Self::Variable(name) => write!(f, "the environment variable {name}"),
-            Self::Flag(flag) => write!(f, "the flag {flag}"),
-        }
+        self.detail().fmt(f)
     }
 }
 
@@ -35,32 +47,28 @@ impl fmt::Display for Origin {
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum SettingsError {
     /// The file is not what its name says.
-    #[error("{origin}, line {line}: {detail}")]
     Syntax {
         /// The file.
         origin: Origin,
         /// The line, from 1.
         line: usize,
         /// What is wrong there.
-        detail: String,
+        detail: Detail,
     },
     /// The value is not allowed.
-    #[error("{origin}: `{key}` is {value}, and must be {allowed}")]
     Value {
         /// Where it was given.
         origin: Origin,
         /// The setting.
         key: String,
         /// What it was given, as written.
-        value: String,
-        /// What is allowed.
-        allowed: String,
+        value: Detail,
+        /// What is allowed, as the end of "must be …".
+        allowed: Detail,
     },
     /// The program was built with numbers that do not hold.
-    #[error(transparent)]
-    Numbers(#[from] NumbersError),
+    Numbers(NumbersError),
     /// There is no such setting.
-    #[error("{origin}: there is no setting `{key}`{}", hint(.nearest.as_deref()))]
     UnknownKey {
         /// Where it was given.
         origin: Origin,
@@ -71,8 +79,51 @@ pub enum SettingsError {
     },
 }
 
-fn hint(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
+impl SettingsError {
+    /// What is wrong and where, as it is told in any language; what a parser said stays as it is.
+    pub fn detail(&self) -> Detail {
+        let words = |text: &str| Detail::from(text);
+        match self {
+            Self::Syntax { origin, line, detail } => Detail::at_line(origin.detail(), line, detail.clone()),
+            Self::Value { origin, key, value, allowed } => Detail::of(
+                Message::SettingValue,
+                [
+                    ("origin", origin.detail()),
+                    ("key", words(key)),
+                    ("value", value.clone()),
+                    ("allowed", allowed.clone()),
+                ],
+            ),
+            Self::Numbers(problem) => {
+                Detail::of(Message::SettingNumbers, [("detail", problem.to_string().into())])
+            }
+            Self::UnknownKey { origin, key, nearest: None } => {
+                Detail::of(Message::SettingUnknown, [("origin", origin.detail()), ("key", words(key))])
+            }
+            Self::UnknownKey { origin, key, nearest: Some(nearest) } => Detail::of(
+                Message::SettingUnknownNearest,
+                [("origin", origin.detail()), ("key", words(key)), ("nearest", words(nearest))],
+            ),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
+
+impl From<NumbersError> for SettingsError {
+    fn from(problem: NumbersError) -> Self {
+        Self::Numbers(problem)
+    }
+}
+
+/// Two settings beside each other: `message` takes the other one's `key` and its `value`.
+pub(super) fn beside(message: Message, key: &str, value: impl fmt::Display) -> Detail {
+    Detail::of(message, [("key", key.into()), ("value", value.to_string().into())])
 }
 
 /// The line of a byte position, from 1.
@@ -83,7 +134,7 @@ pub(super) fn line_of(text: &str, position: usize) -> usize {
 /// A TOML error with its place.
 pub(super) fn toml_syntax(origin: Origin, text: &str, error: &toml::de::Error) -> SettingsError {
     let line = error.span().map_or(1, |span| line_of(text, span.start));
-    SettingsError::Syntax { origin, line, detail: error.message().to_owned() }
+    SettingsError::Syntax { origin, line, detail: error.message().into() }
 }
 
 /// The name among `known` that was most likely meant.

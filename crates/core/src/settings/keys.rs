@@ -2,7 +2,9 @@
 
 use toml::Value;
 
+use crate::detail::Detail;
 use crate::language::Language;
+use crate::messages::Message;
 
 /// A setting, as the table declares it.
 pub(super) struct Key {
@@ -34,6 +36,9 @@ pub(super) const SHARE: Rule = Rule::Number(0.0, 1.0);
 pub(super) const PERCENT: Rule = Rule::Whole(0, 100);
 pub(super) const TOKENS: Rule = Rule::Whole(16, 1_048_576);
 
+/// A table of models as a settings file has it.
+const MODELS: &str = "{ \"llama3.2\" = { context_window = 8192, max_response = 1024 } }";
+
 impl Key {
     /// `section.name`.
     pub fn path(&self) -> String {
@@ -48,24 +53,23 @@ impl Key {
 
 impl Rule {
     /// What is allowed, as the end of "must be …".
-    pub fn allowed(&self) -> String {
+    pub fn allowed(&self) -> Detail {
+        let shown = |number: &i64| Detail::from(number.to_string());
         match self {
-            Self::Bool => "true or false".to_owned(),
+            Self::Bool => one_of(["true", "false"].map(Detail::from)),
             Self::Language => {
-                let codes = Language::all().map(|language| format!("\"{}\"", language.code()));
-                codes.collect::<Vec<_>>().join(" or ")
+                one_of(Language::all().map(|language| Detail::from(format!("\"{}\"", language.code()))))
             }
-            Self::Address | Self::OptionalAddress => {
-                "an address that begins with http:// or https:// and holds no user name or password".to_owned()
+            Self::Address | Self::OptionalAddress => Message::SettingAllowedAddress.into(),
+            Self::OptionalText => Message::SettingAllowedText.into(),
+            Self::Whole(least, i64::MAX) => {
+                Detail::of(Message::SettingAllowedWholeFrom, [("least", shown(least))])
             }
-            Self::OptionalText => "text".to_owned(),
-            Self::Whole(least, i64::MAX) => format!("a whole number from {least} on"),
-            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
-            Self::Number(least, most) => format!("a number from {least} to {most}"),
-            Self::Models => "a table of models such as \
-                { \"llama3.2\" = { context_window = 8192, max_response = 1024 } }, with 16 <= max_response < context_window; \
-                false instead of the inner table takes a model off the list"
-                .to_owned(),
+            Self::Whole(least, most) => {
+                Detail::of(Message::SettingAllowedWhole, [("least", shown(least)), ("most", shown(most))])
+            }
+            Self::Number(least, most) => number(*least, *most),
+            Self::Models => Detail::of(Message::SettingAllowedModels, [("example", MODELS.into())]),
         }
     }
 
@@ -124,6 +128,19 @@ impl Rule {
             _ => value.to_string(),
         }
     }
+}
+
+/// A number within a range, as the end of "must be …".
+pub(super) fn number(least: f64, most: f64) -> Detail {
+    let values = [("least", least.to_string().into()), ("most", most.to_string().into())];
+    Detail::of(Message::SettingAllowedNumber, values)
+}
+
+/// "a or b".
+fn one_of(choices: impl IntoIterator<Item = Detail>) -> Detail {
+    let either =
+        |one: Detail, other: Detail| Detail::of(Message::SettingAllowedOr, [("one", one), ("other", other)]);
+    choices.into_iter().reduce(either).unwrap_or_else(|| String::new().into())
 }
 
 fn address(text: &str) -> Option<Value> {

@@ -91,7 +91,7 @@ impl Layers {
         let accepted = key.rule.accept(value).map_err(|()| SettingsError::Value {
             origin: origin.clone(),
             key: path.to_owned(),
-            value: key.rule.shown(value),
+            value: key.rule.shown(value).into(),
             allowed: key.rule.allowed(),
         })?;
         let section = self.values.entry(key.section).or_insert_with(|| Value::Table(Table::new()));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Origin, SettingsError, toml_syntax};
+use crate::messages::Message;
 
 const BUILT_IN: &str = include_str!("../../../../config/owners.toml");
 
@@ -60,17 +61,17 @@ impl Owners {
             check_email(&origin, &format!("owner `{}`, email", owner.tag), &owner.email)?;
             let tag = folded(&owner.tag);
             let value = format!("\"{}\"", owner.tag);
-            let wrong = |allowed: &str| SettingsError::Value {
+            let wrong = |allowed: Message| SettingsError::Value {
                 origin: origin.clone(),
                 key: "owner.tag".to_owned(),
-                value: value.clone(),
-                allowed: allowed.to_owned(),
+                value: value.as_str().into(),
+                allowed: allowed.into(),
             };
             if tag.is_empty() {
-                return Err(wrong("a tag of at least one character"));
+                return Err(wrong(Message::SettingAllowedTag));
             }
             if by_tag.insert(tag, owner).is_some() {
-                return Err(wrong("a tag that no other owner has"));
+                return Err(wrong(Message::SettingAllowedOwnTag));
             }
         }
         Ok(Self { admin: file.admin, by_tag })
@@ -108,7 +109,7 @@ fn check_email(origin: &Origin, key: &str, email: &str) -> Result<(), SettingsEr
     Err(SettingsError::Value {
         origin: origin.clone(),
         key: key.to_owned(),
-        value: format!("\"{email}\""),
-        allowed: "an e-mail address".to_owned(),
+        value: format!("\"{email}\"").into(),
+        allowed: Message::SettingAllowedEmail.into(),
     })
 }

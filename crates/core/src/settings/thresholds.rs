@@ -14,8 +14,9 @@ pub use self::table::{CollectionThresholds, CrossLanguage};
 
 use self::file::{Sections, read, unknown, write};
 use self::table::Section;
-use super::error::{Origin, SettingsError};
+use super::error::{Origin, SettingsError, beside};
 use crate::domain::{Collection, EmbedderFamily};
+use crate::messages::Message;
 
 const BUILT_IN: &str = include_str!("../../../../config/thresholds.yaml");
 
@@ -129,8 +130,8 @@ impl CollectionThresholds {
         let wrong = |field: &str, value: f32, above: &str, most: f32| SettingsError::Value {
             origin: origin.clone(),
             key: format!("{section}.{field}"),
-            value: value.to_string(),
-            allowed: format!("at most {above}, which is {most} there"),
+            value: value.to_string().into(),
+            allowed: beside(Message::SettingAllowedAtMostThere, above, most),
         };
         if self.bail_below > self.several_hits {
             return Err(wrong("bail_below", self.bail_below, "several_hits", self.several_hits));
@@ -176,8 +177,8 @@ fn resolve(origin: &Origin, sections: &Sections) -> Result<Thresholds, SettingsE
         return Err(SettingsError::Value {
             origin: origin.clone(),
             key: "cross_language.floor".to_owned(),
-            value: cross_language.floor.to_string(),
-            allowed: format!("under ceiling, which is {}", cross_language.ceiling),
+            value: cross_language.floor.to_string().into(),
+            allowed: beside(Message::SettingAllowedBelow, "ceiling", cross_language.ceiling),
         });
     }
     Ok(Thresholds { collections, defaults, cross_language })

@@ -3,6 +3,7 @@
 
 mod checker;
 mod compose;
+mod dutch;
 mod engine_about;
 mod engine_access;
 mod engine_answers;

@@ -100,9 +100,12 @@ async fn what_should_be_mended_is_a_problem_and_names_its_file() {
     test_host.host.change_settings(vec![change]).await.unwrap();
     let findings = test_host.host.findings().await.unwrap();
     let dutch = [
-        ("broken.pdf", "het bestand is beschadigd"),
+        ("broken.pdf", "het bestand is beschadigd (het begint niet zoals PDF begint)"),
         ("empty.md", "het bestand heeft geen tekst"),
         ("minutes.odt", "bestanden van de soort `odt` worden niet gelezen"),
+        ("adr/0001-front.md", "de metagegevens bovenaan zijn geen geldige YAML"),
+        ("adr/0002-comment.md", "een commentaar wordt nergens afgesloten"),
+        ("adr/0003-date.md", "datum `31-02-2024` is geen datum (metagegevens bovenaan"),
         ("adr/0004-gone.md", "dat document staat niet in de bibliotheek"),
     ];
     for (path, words) in dutch {

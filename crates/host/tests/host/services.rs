@@ -6,6 +6,7 @@ use plumbline_contract::{
     Broadcast, CheckOutcome, Evaluation, GoldenSetOrigin, Indexing, MetricsFormat, PullProgress,
     SettingChange,
 };
+use plumbline_testkit::dutch::assert_dutch;
 use plumbline_testkit::folders::copy;
 use plumbline_testkit::ollama_server::{Act, OllamaServer, head, lines};
 use serde_json::json;
@@ -25,6 +26,23 @@ async fn the_doctor_looks_at_everything_and_at_another_address_when_asked() {
     let checks = test_host.host.doctor(Some(server.address().to_owned())).await.unwrap();
     assert!(checks.iter().any(|check| check.name == "Ollama" && check.outcome == CheckOutcome::Ok));
     assert!(test_host.host.doctor(Some("nonsense".to_owned())).await.is_err());
+
+    let dutch = SettingChange { key: "general.language".to_owned(), value: Some("nl".to_owned()) };
+    test_host.host.change_settings(vec![dutch]).await.unwrap();
+    for address in [None, Some(server.address().to_owned())] {
+        for check in test_host.host.doctor(address).await.unwrap() {
+            assert_dutch(&check.finding);
+            check.fix.iter().for_each(|fix| assert_dutch(fix));
+        }
+    }
+    for embedder in test_host.host.embedders().await.unwrap() {
+        assert_dutch(&embedder.name);
+        embedder.unavailable.iter().for_each(|why| assert_dutch(why));
+    }
+    let nonsense = test_host.host.doctor(Some("nonsense".to_owned())).await.unwrap_err();
+    assert_dutch(&nonsense.message);
+    let gone = test_host.host.add_folder("/no/such/folder".to_owned()).await.unwrap_err();
+    assert!(gone.message.contains("bestaat niet: geef een map"), "{}", gone.message);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@ use plumbline_contract::{
     Broadcast, Preferences, SettingChange, SettingOrigin, Theme, ThresholdChange, TokenPlace,
 };
 use plumbline_core::domain::Language;
+use plumbline_testkit::dutch::assert_dutch;
 
 use crate::test_host::{TestHost, sample_workspace};
 
@@ -32,9 +33,16 @@ async fn settings_hold_at_once_and_after_a_restart() {
         "{}",
         problem.message
     );
+    assert_dutch(&problem.message);
     assert!(!test_host.host.settings().await.unwrap().settings.general.privacy, "all or none");
     let fixed = vec![change("models.ollama_url", Some("http://localhost:1"))];
-    assert!(test_host.host.change_settings(fixed).await.unwrap_err().message.contains("OLLAMA_BASE_URL"));
+    let problem = test_host.host.change_settings(fixed).await.unwrap_err();
+    assert!(problem.message.contains("de omgevingsvariabele OLLAMA_BASE_URL"), "{}", problem.message);
+    let too_high =
+        ThresholdChange { name: "ADR_Local".to_owned(), field: "single_hit".to_owned(), value: Some(7.0) };
+    let problem = test_host.host.change_thresholds(vec![too_high]).await.unwrap_err();
+    assert!(problem.message.contains("een getal van 0 tot en met 1"), "{}", problem.message);
+    assert_dutch(&problem.message);
 
     let light = Preferences { theme: Theme::Light, sidebar_folded: true };
     test_host.host.change_preferences(light).await.unwrap();

@@ -1,5 +1,6 @@
-use plumbline_contract::{Broadcast, MemoryDraft, MemoryKind, MemoryPointer};
+use plumbline_contract::{Broadcast, MemoryDraft, MemoryKind, MemoryPointer, SettingChange};
 use plumbline_core::response::{Stage, StageOutcome};
+use plumbline_testkit::dutch::assert_dutch;
 use tempfile::TempDir;
 
 use crate::test_host::{TestHost, records, write_record};
@@ -73,4 +74,11 @@ async fn an_entry_is_written_retired_when_its_source_changes_and_renewed() {
     test_host.host.delete_memory_entry(saved.path.clone()).await.unwrap();
     assert_eq!(test_host.host.memory().await.unwrap().entries, []);
     assert!(!folder.path().join("memory").join(saved.path).exists());
+
+    std::fs::write(folder.path().join("memory/unfinished.md"), "---\nkind: pinned\n").unwrap();
+    let dutch = SettingChange { key: "general.language".to_owned(), value: Some("nl".to_owned()) };
+    test_host.host.change_settings(vec![dutch]).await.unwrap();
+    let problems = test_host.host.memory().await.unwrap().problems;
+    assert_eq!((problems.len(), problems[0].path.as_str()), (1, "unfinished.md"));
+    assert_dutch(&problems[0].reason);
 }

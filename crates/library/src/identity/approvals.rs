@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 
 use jiff::civil::Date;
+use plumbline_core::detail::Detail;
 use plumbline_core::domain::Standing;
+use plumbline_core::messages::Message;
 use serde::{Deserialize, Serialize};
 
-use super::How;
 use super::dates;
 use super::facts::labelled;
 use super::labels::{Field, any_language};
@@ -14,6 +15,7 @@ use super::outline::{Outline, Section};
 use super::plain::{Line, Piece};
 use super::tables;
 use super::words::{is_placeholder, key, listed, without_brackets};
+use super::{How, no_date};
 
 /// One approval of a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +57,7 @@ impl Approval {
 #[derive(Debug, Default)]
 pub(super) struct Approvals {
     pub(super) all: Vec<Approval>,
-    pub(super) problems: Vec<String>,
+    pub(super) problems: Vec<Detail>,
 }
 
 pub(super) fn read(outline: &Outline) -> Approvals {
@@ -69,16 +71,17 @@ pub(super) fn read(outline: &Outline) -> Approvals {
         found.take_section(section, heading);
     }
     for approval in &found.all {
-        let of = &approval.heading;
+        let heading = || ("heading", Detail::from(approval.heading.as_str()));
         match &approval.decision {
-            None => found.problems.push(format!("`{of}` does not say what was decided")),
+            None => found.problems.push(Detail::of(Message::IndexRejectedNoDecision, [heading()])),
             Some(decision) if Standing::from_status(decision) == Standing::Unknown => {
-                found.problems.push(format!("`{decision}` is no known decision (`{of}`)"));
+                let values = [("decision", decision.as_str().into()), heading()];
+                found.problems.push(Detail::of(Message::IndexRejectedDecision, values));
             }
             Some(_) => {}
         }
         if approval.approvers.is_empty() {
-            found.problems.push(format!("`{of}` names nobody who approved"));
+            found.problems.push(Detail::of(Message::IndexRejectedNobody, [heading()]));
         }
     }
     // A block of the form that nobody has filled in is no approval.
@@ -134,7 +137,7 @@ impl Approvals {
                 Field::Approvers => approval.approvers = listed(text),
                 _ => match dates::read(text) {
                     dates::DateValue::Day(day) => approval.date = Some(day.date),
-                    _ => problem = Some(format!("date `{text}` is no date (`{heading}`)")),
+                    _ => problem = Some(no_date(text, format!("`{heading}`"))),
                 },
             }
         }
@@ -164,7 +167,8 @@ impl Approvals {
         match (people, self.all.last_mut()) {
             (Some(people), Some(approval)) => approval.approvers = people,
             (None, _) if about == Some(Field::Approvers) => {
-                self.problems.push(format!("the table of approvers has no column of names (`{heading}`)"));
+                let heading = [("heading", heading.into())];
+                self.problems.push(Detail::of(Message::IndexRejectedNoNames, heading));
             }
             _ => {}
         }

@@ -1,5 +1,8 @@
 //! Everything that a document states under a label: in front matter, in its first lines, in tables and under headings.
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+
 use super::dates;
 use super::labels::{Field, any_language};
 use super::outline::{Outline, Section};
@@ -20,14 +23,14 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub(super) fn name(self) -> &'static str {
+    const fn message(self) -> Message {
         match self {
-            Self::FrontMatter => "front matter",
-            Self::Head => "first lines",
-            Self::Table => "table",
-            Self::Section => "section",
-            Self::History => "version history",
-            Self::Foot => "last lines",
+            Self::FrontMatter => Message::IndexRejectedInFrontMatter,
+            Self::Head => Message::IndexRejectedInHead,
+            Self::Table => Message::IndexRejectedInTable,
+            Self::Section => Message::IndexRejectedInSection,
+            Self::History => Message::IndexRejectedInHistory,
+            Self::Foot => Message::IndexRejectedInFoot,
         }
     }
 }
@@ -47,8 +50,14 @@ impl Fact {
         self.values.first().map_or("", |line| line.text.as_str())
     }
 
+    /// Where it stands, as it is told in any language.
+    pub(super) fn stands(&self) -> Detail {
+        Detail::of(self.place.message(), [("label", self.label.as_str().into())])
+    }
+
+    /// The same, as it is kept.
     pub(super) fn whence(&self) -> String {
-        format!("{} `{}`", self.place.name(), self.label)
+        self.stands().to_string()
     }
 }
 

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use plumbline_core::messages::Message;
 use plumbline_telemetry::sha256_hex;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use tokio_util::sync::CancellationToken;
@@ -76,9 +77,9 @@ impl Indexer {
             let given = self
                 .runtime
                 .block_on(embedder.embed(&wanted))
-                .map_err(|error| IndexError::Embedding(error.to_string()))?;
+                .map_err(|error| IndexError::Embedding(error.detail()))?;
             if given.len() != wanted.len() || given.iter().flatten().any(|value| !value.is_finite()) {
-                return Err(IndexError::Embedding("the model gave no usable vectors".to_owned()));
+                return Err(IndexError::Embedding(Message::PortNoVector.into()));
             }
             tally.embedded += given.len();
             vectors.extend(part.iter().map(|(hash, _)| (*hash).clone()).zip(given));

@@ -1,7 +1,10 @@
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use rusqlite::Connection;
 use thiserror::Error;
 
@@ -14,17 +17,45 @@ const MANIFEST: &str = "library.toml";
 #[derive(Debug, Error)]
 pub enum OriginError {
     /// It is not there.
-    #[error("{} does not exist: give a folder or a library.toml", .0.display())]
     Missing(PathBuf),
     /// It is neither a folder nor a manifest.
-    #[error("{} is neither a folder nor a library.toml", .0.display())]
     NotALibrary(PathBuf),
     /// Its manifest cannot be used.
-    #[error(transparent)]
-    Manifest(#[from] ManifestError),
+    Manifest(ManifestError),
     /// The library on disk would not.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
+}
+
+impl OriginError {
+    /// What is wrong and what to do, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        let of = |message, path: &Path| Detail::of(message, [("path", path.display().to_string().into())]);
+        match self {
+            Self::Missing(path) => of(Message::IndexNoOrigin, path),
+            Self::NotALibrary(path) => of(Message::IndexNoLibrary, path),
+            Self::Manifest(problem) => problem.detail(),
+            Self::Store(problem) => problem.detail(),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for OriginError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
+
+impl From<ManifestError> for OriginError {
+    fn from(problem: ManifestError) -> Self {
+        Self::Manifest(problem)
+    }
+}
+
+impl From<StoreError> for OriginError {
+    fn from(problem: StoreError) -> Self {
+        Self::Store(problem)
+    }
 }
 
 /// A source with what its manifest says of the whole.
@@ -166,7 +197,11 @@ fn name_like(folder: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_testkit::dutch::assert_dutch;
+
     use super::*;
+    use crate::indexer::IndexError;
 
     #[test]
     fn folders_without_a_manifest_get_names_of_their_own_and_the_first_is_the_default() {
@@ -188,6 +223,10 @@ mod tests {
         std::fs::write(root.join("note.md"), "x").unwrap();
         assert!(matches!(resolve(&root.join("note.md")), Err(OriginError::NotALibrary(_))));
         assert!(matches!(resolve(&root.join("gone")), Err(OriginError::Missing(_))));
+        for mistake in ["note.md", "gone"] {
+            let problem = IndexError::from(resolve(&root.join(mistake)).unwrap_err());
+            assert_dutch(&problem.detail().text(Language::NL));
+        }
         std::fs::write(root.join(MANIFEST), "[library]\nname = \"x\"\n").unwrap();
         assert_eq!(resolve(&root).unwrap(), root.join(MANIFEST), "a folder's own manifest counts");
     }

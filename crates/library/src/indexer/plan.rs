@@ -221,7 +221,7 @@ fn note_problem(
         source: source.to_owned(),
         path: path.to_owned(),
         code: odd.code.clone(),
-        text: odd.text.clone(),
+        text: odd.detail().clone(),
     }));
 }
 

@@ -1,3 +1,4 @@
+use plumbline_core::detail::Detail;
 use serde::Serialize;
 
 /// A file that is not in the library.
@@ -23,7 +24,7 @@ pub struct Warning {
     /// A stable name of what it is.
     pub code: String,
     /// What is odd.
-    pub text: String,
+    pub text: Detail,
 }
 
 /// What an indexing run did.

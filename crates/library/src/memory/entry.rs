@@ -1,7 +1,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use plumbline_core::detail::Detail;
 use plumbline_core::domain::Chunk;
+use plumbline_core::messages::Message;
 use plumbline_core::text::fold;
 use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
@@ -68,7 +70,7 @@ pub struct EntryProblem {
     /// Relative to its folder.
     pub path: String,
     /// What is wrong.
-    pub reason: String,
+    pub reason: Detail,
 }
 
 #[derive(Deserialize)]
@@ -108,12 +110,12 @@ pub fn read_folder(folders: &[PathBuf]) -> (Vec<MemoryEntry>, Vec<EntryProblem>)
     (entries, problems)
 }
 
-fn read(file: &Path, path: &str) -> Result<MemoryEntry, Option<String>> {
-    let text = std::fs::read_to_string(file).map_err(|error| Some(error.to_string()))?;
+fn read(file: &Path, path: &str) -> Result<MemoryEntry, Option<Detail>> {
+    let text = std::fs::read_to_string(file).map_err(|error| Some(error.to_string().into()))?;
     parse(path, &text)
 }
 
-fn parse(path: &str, text: &str) -> Result<MemoryEntry, Option<String>> {
+fn parse(path: &str, text: &str) -> Result<MemoryEntry, Option<Detail>> {
     let body = text.trim_start_matches('\u{feff}');
     let mut lines = body.split_inclusive('\n');
     if lines.next().map(str::trim_end) != Some("---") {
@@ -129,10 +131,10 @@ fn parse(path: &str, text: &str) -> Result<MemoryEntry, Option<String>> {
         front.push_str(line);
     }
     if !closed {
-        return Err(Some("the front matter is not closed with `---`".to_owned()));
+        return Err(Some(Message::MemoryUnclosed.into()));
     }
     let note: String = lines.collect();
-    let written: Written = serde_saphyr::from_str(&front).map_err(|error| Some(error.to_string()))?;
+    let written: Written = serde_saphyr::from_str(&front).map_err(|error| Some(error.to_string().into()))?;
     let title = written.question.or(written.title);
     let mut phrasings: Vec<String> = title.iter().cloned().collect();
     phrasings.extend(written.phrasings);
@@ -140,10 +142,10 @@ fn parse(path: &str, text: &str) -> Result<MemoryEntry, Option<String>> {
     let mut pointers = written.sources;
     pointers.extend(written.references.into_iter().map(|id| Pointer { id, section: None }));
     let Some(title) = title else {
-        return Err(Some("it has neither `question` nor `title`".to_owned()));
+        return Err(Some(Message::MemoryNoTitle.into()));
     };
     if pointers.is_empty() {
-        return Err(Some("it points at nothing: name `sources` or `references`".to_owned()));
+        return Err(Some(Message::MemoryNoPointers.into()));
     }
     Ok(MemoryEntry {
         path: path.to_owned(),
@@ -158,6 +160,9 @@ fn parse(path: &str, text: &str) -> Result<MemoryEntry, Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_testkit::dutch::assert_dutch;
+
     use super::*;
 
     #[test]
@@ -176,8 +181,15 @@ mod tests {
     fn a_file_that_is_no_entry_says_why() {
         let reason = |text: &str| parse("x.md", text).unwrap_err();
         assert_eq!(reason("# About this folder\n"), None, "a page for people is no mistake");
-        assert!(reason("---\nkind: pinned\n").unwrap().contains("not closed"));
-        assert!(reason("---\nkind: pinned\nquestion: a\n---\n").unwrap().contains("points at nothing"));
-        assert!(reason("---\nkind: pined\nquestion: a\n---\n").unwrap().contains("pined"));
+        for (text, words) in [
+            ("---\nkind: pinned\n", "not closed"),
+            ("---\nkind: pinned\nquestion: a\n---\n", "points at nothing"),
+            ("---\nkind: pinned\nreferences: [adr-0001]\n---\n", "neither `question` nor `title`"),
+        ] {
+            let reason = reason(text).unwrap();
+            assert!(reason.to_string().contains(words), "{reason}");
+            assert_dutch(&reason.text(Language::NL));
+        }
+        assert!(reason("---\nkind: pined\nquestion: a\n---\n").unwrap().to_string().contains("pined"));
     }
 }

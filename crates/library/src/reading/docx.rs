@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+
 use super::writer::MarkdownWriter;
 use super::{Format, Oddity, ReadDocument, Unreadable};
 
@@ -23,7 +26,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
     let styles = styles::Styles::read(optional("styles")?.as_deref().unwrap_or_default());
     let numbering = numbering::Numbering::read(optional("numbering")?.as_deref().unwrap_or_default());
     let footnotes = optional("footnotes")?;
-    let document = package.part(&main)?.ok_or_else(|| Unreadable::damaged("its document part is missing"))?;
+    let document = package.part(&main)?.ok_or_else(|| Unreadable::damaged(Message::UnreadableNoPart))?;
 
     let mut writer = MarkdownWriter::new(max_chars);
     let mut warnings = Vec::new();
@@ -35,7 +38,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
         Ok(properties) => properties,
         // What the container says is not worth losing the text for.
         Err(reason) => {
-            let text = format!("its properties could not be read: {reason}");
+            let text = Detail::of(Message::OddProperties, [("reason", reason.detail())]);
             warnings.push(Oddity::new("properties_unreadable", text));
             BTreeMap::new()
         }

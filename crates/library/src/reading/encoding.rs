@@ -1,6 +1,8 @@
 //! Bytes to text.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 
 use super::{Format, Oddity, Unreadable};
 
@@ -16,21 +18,21 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded, Unreadable
     let bytes = &bytes[mark..];
     let decoded = if encoding != UTF_8 {
         let (text, broken) = encoding.decode_without_bom_handling(bytes);
-        let replaced = || format!("some characters are no {} and were replaced", encoding.name());
+        let replaced = || Detail::of(Message::OddCharacters, [("encoding", encoding.name().into())]);
         let warning = broken.then(|| Oddity::new("characters_replaced", replaced()));
         Decoded { text: text.into_owned(), warnings: warning.into_iter().collect() }
     } else if let Some(encoding) = unmarked_utf16(bytes) {
         let (text, _) = encoding.decode_without_bom_handling(bytes);
         Decoded {
             text: text.into_owned(),
-            warnings: vec![Oddity::new("encoding_guessed", "read as UTF-16 without a byte order mark")],
+            warnings: vec![Oddity::new("encoding_guessed", Message::OddUtf16)],
         }
     } else if let Ok(text) = std::str::from_utf8(bytes) {
         Decoded { text: text.to_owned(), warnings: Vec::new() }
     } else {
         let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
-        let doubt = "not UTF-8: read as Windows-1252, so accented letters may be wrong";
-        Decoded { text: text.into_owned(), warnings: vec![Oddity::new("encoding_guessed", doubt)] }
+        let doubt = Oddity::new("encoding_guessed", Message::OddWindows);
+        Decoded { text: text.into_owned(), warnings: vec![doubt] }
     };
     without_control_characters(decoded, format)
 }
@@ -60,9 +62,9 @@ fn without_control_characters(decoded: Decoded, format: Format) -> Result<Decode
         return Ok(decoded);
     }
     if odd * 20 > decoded.text.chars().count() {
-        return Err(Unreadable::WrongFormat { expected: format, found: "binary data".to_owned() });
+        return Err(Unreadable::wrong_format(format, Message::UnreadableIsBinary));
     }
-    let note = format!("{odd} control characters were replaced");
+    let note = Detail::of(Message::OddControl, [("n", odd.to_string().into())]);
     let mut warnings = decoded.warnings;
     warnings.push(Oddity::new("control_characters", note));
     let text =

@@ -1,5 +1,8 @@
 use std::fmt;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+
 use super::{Format, Unreadable};
 
 impl Format {
@@ -32,23 +35,33 @@ impl Format {
         match found {
             _ if agrees => Ok(()),
             Content::EncryptedOffice if self == Self::Docx => Err(Unreadable::Encrypted),
-            // Half a download often lacks its head; there is nothing to say what it is instead.
-            Content::Unknown => Err(Unreadable::damaged(format!("it does not begin as {self} does"))),
-            found => Err(Unreadable::WrongFormat { expected: self, found: found.name().to_owned() }),
+            found => Err(match found.message() {
+                Some(message) => Unreadable::wrong_format(self, message),
+                // Half a download often lacks its head; there is nothing to say what it is instead.
+                None => {
+                    Unreadable::damaged(Detail::of(Message::UnreadableStart, [("format", self.detail())]))
+                }
+            }),
+        }
+    }
+
+    /// Its name, as it is told in any language.
+    pub(super) fn detail(self) -> Detail {
+        match self {
+            Self::Markdown => "Markdown".into(),
+            Self::AsciiDoc => "AsciiDoc".into(),
+            Self::Text => Message::UnreadablePlainText.into(),
+            Self::Html => "HTML".into(),
+            Self::Docx => "DOCX".into(),
+            Self::Pdf => "PDF".into(),
         }
     }
 }
 
+/// As logs have it: in English.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Markdown => "Markdown",
-            Self::AsciiDoc => "AsciiDoc",
-            Self::Text => "plain text",
-            Self::Html => "HTML",
-            Self::Docx => "DOCX",
-            Self::Pdf => "PDF",
-        })
+        self.detail().fmt(f)
     }
 }
 
@@ -71,17 +84,18 @@ enum Content {
 }
 
 impl Content {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Pdf => "a PDF",
-            Self::Zip => "a ZIP archive or an Office document",
-            Self::EncryptedOffice => "an Office document with a password",
-            Self::OldOffice => "an Office document of the old kind (.doc, .xls, .ppt)",
-            Self::RichText => "rich text (.rtf)",
-            Self::HtmlPage => "an HTML page",
-            Self::Image => "an image",
-            Self::Unknown => "something else",
-        }
+    /// What it is called, where it is known.
+    const fn message(self) -> Option<Message> {
+        Some(match self {
+            Self::Pdf => Message::UnreadableIsPdf,
+            Self::Zip => Message::UnreadableIsZip,
+            Self::EncryptedOffice => Message::UnreadableIsEncrypted,
+            Self::OldOffice => Message::UnreadableIsOldOffice,
+            Self::RichText => Message::UnreadableIsRichText,
+            Self::HtmlPage => Message::UnreadableIsHtml,
+            Self::Image => Message::UnreadableIsImage,
+            Self::Unknown => return None,
+        })
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle};
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 
 use super::{MetaValue, Oddity};
 
@@ -29,12 +31,11 @@ pub(super) fn read(text: &str) -> FrontMatter {
     let first_line = text[..found.yaml.start].matches('\n').count();
     if !found.closed {
         let values = salvage(yaml);
-        let warning =
-            "line 1: the front matter is never closed by a line of `---`; its lines were taken one by one";
         return if values.is_empty() {
             FrontMatter::default()
         } else {
-            FrontMatter { values, body: found.body, warning: Some(Oddity::new(BROKEN, warning)) }
+            let warning = Oddity::new(BROKEN, Message::OddFrontMatterOpen);
+            FrontMatter { values, body: found.body, warning: Some(warning) }
         };
     }
     match parse(yaml) {
@@ -49,12 +50,10 @@ pub(super) fn read(text: &str) -> FrontMatter {
             if values.is_empty() {
                 return FrontMatter::default();
             }
-            let warning = format!(
-                "line {}: the front matter is no valid YAML ({}); its lines were taken one by one",
-                first_line + fault.line,
-                fault.reason
-            );
-            FrontMatter { values, body: found.body, warning: Some(Oddity::new(BROKEN, warning)) }
+            let line = (first_line + fault.line).to_string().into();
+            let told = [("line", line), ("reason", fault.reason)];
+            let warning = Oddity::new(BROKEN, Detail::of(Message::OddFrontMatterYaml, told));
+            FrontMatter { values, body: found.body, warning: Some(warning) }
         }
     }
 }
@@ -96,7 +95,7 @@ fn looks_like_metadata(line: &str) -> bool {
 
 struct Fault {
     line: usize,
-    reason: String,
+    reason: Detail,
 }
 
 /// A collection that is open while the events go by.
@@ -111,7 +110,8 @@ enum Level {
 /// that `1.0` is a number.
 fn parse(yaml: &str) -> Result<Option<Vec<(String, MetaValue)>>, Fault> {
     if yaml.len() > MAX_BYTES {
-        return Err(Fault { line: 1, reason: format!("more than {} KB", MAX_BYTES / 1024) });
+        let size = format!("{} KB", MAX_BYTES / 1024).into();
+        return Err(Fault { line: 1, reason: Detail::of(Message::UnreadableBytes, [("size", size)]) });
     }
     let mut values = Vec::new();
     let mut levels: Vec<Level> = Vec::new();
@@ -119,11 +119,13 @@ fn parse(yaml: &str) -> Result<Option<Vec<(String, MetaValue)>>, Fault> {
     let mut anchors: BTreeMap<usize, String> = BTreeMap::new();
     let mut copied = 0;
     for event in Parser::new_from_str(yaml) {
-        let (event, span) =
-            event.map_err(|error| Fault { line: error.marker().line(), reason: error.kind().to_string() })?;
-        let fault = |reason: &str| Fault { line: span.start.line(), reason: reason.to_owned() };
+        let (event, span) = event.map_err(|error| Fault {
+            line: error.marker().line(),
+            reason: error.kind().to_string().into(),
+        })?;
+        let fault = |reason: Message| Fault { line: span.start.line(), reason: reason.into() };
         if values.len() > MAX_VALUES || levels.len() > 64 {
-            return Err(fault("more values or levels than metadata has"));
+            return Err(fault(Message::OddYamlValues));
         }
         match event {
             Event::Scalar(text, style, anchor, _) => {
@@ -138,11 +140,10 @@ fn parse(yaml: &str) -> Result<Option<Vec<(String, MetaValue)>>, Fault> {
                 add(text, &mut levels, &mut values);
             }
             Event::Alias(anchor) => {
-                let text =
-                    anchors.get(&anchor).cloned().ok_or_else(|| fault("an alias of a list or mapping"))?;
+                let text = anchors.get(&anchor).cloned().ok_or_else(|| fault(Message::OddYamlAlias))?;
                 copied += text.len();
                 if copied > MAX_BYTES {
-                    return Err(fault("aliases make it too large"));
+                    return Err(fault(Message::OddYamlAliases));
                 }
                 add(text, &mut levels, &mut values);
             }

@@ -3,6 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+
 use super::encoding::{Decoded, decode};
 use super::writer::too_much_text;
 use super::{Format, Oddity, ReadDocument, Unreadable, front_matter};
@@ -26,18 +29,15 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
     let uncommented = comments::find(body);
     let line_of = |at: usize| text[..front_matter.body + at].matches('\n').count() + 1;
     if let Some(comment) = uncommented.comments.iter().find(|comment| !comment.closed) {
-        let text = format!(
-            "line {}: a comment is never closed; what stands behind it in its block was left out",
-            line_of(comment.span.start)
-        );
-        warnings.push(Oddity::new("comment_open", text));
+        let line = line_of(comment.span.start).to_string().into();
+        warnings.push(Oddity::new("comment_open", Detail::of(Message::OddComment, [("line", line)])));
     }
     let mut blocks = leftovers::drop(pieces::blocks(body, &uncommented), body);
     for block in &mut blocks {
         block.span = block.span.start + front_matter.body..block.span.end + front_matter.body;
     }
     if blocks.is_empty() && !front_matter.values.is_empty() {
-        warnings.push(Oddity::new("front_matter_only", "the file has no text below its front matter"));
+        warnings.push(Oddity::new("front_matter_only", Message::OddNoBody));
     }
     Ok(ReadDocument {
         format: Format::Markdown,

@@ -1,3 +1,4 @@
+use plumbline_core::detail::{Detail, KeptDetail};
 use serde::{Deserialize, Serialize};
 
 /// Something odd about a file that did not keep it from being read.
@@ -7,12 +8,17 @@ pub struct Oddity {
     /// A stable name of what it is.
     pub code: String,
     /// What is odd, in words.
-    pub text: String,
+    text: KeptDetail,
 }
 
 impl Oddity {
-    pub(super) fn new(code: &str, text: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), text: text.into() }
+    pub(super) fn new(code: &str, text: impl Into<Detail>) -> Self {
+        Self { code: code.to_owned(), text: KeptDetail(text.into()) }
+    }
+
+    /// What is odd, as it is told in any language.
+    pub fn detail(&self) -> &Detail {
+        &self.text.0
     }
 }
 
@@ -21,7 +27,7 @@ impl Oddity {
 #[serde(untagged)]
 enum Kept {
     Words(String),
-    Named { code: String, text: String },
+    Named { code: String, text: KeptDetail },
 }
 
 impl From<Kept> for Oddity {
@@ -35,6 +41,10 @@ impl From<Kept> for Oddity {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_core::messages::Message;
+    use plumbline_testkit::dutch::assert_dutch;
+
     use super::*;
 
     #[test]
@@ -46,5 +56,11 @@ mod tests {
         assert_eq!(read, named);
         let written = serde_json::to_string(&named).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Oddity>>(&written).unwrap(), named);
+
+        let comment = Detail::of(Message::OddComment, [("line", "3".into())]);
+        let written = serde_json::to_string(&Oddity::new("comment_open", comment.clone())).unwrap();
+        let read: Oddity = serde_json::from_str(&written).unwrap();
+        assert_eq!(read.detail(), &comment, "{written}");
+        assert_dutch(&read.detail().text(Language::NL));
     }
 }

@@ -6,6 +6,8 @@ use hayro_interpret::InterpreterCache;
 use hayro_interpret::hayro_syntax::metadata::Metadata;
 use hayro_interpret::hayro_syntax::object::DateTime;
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 
 use super::writer::MarkdownWriter;
 use super::{Format, Oddity, ReadDocument, Unreadable};
@@ -25,8 +27,8 @@ const MAX_GLYPHS_PER_PAGE: usize = 500_000;
 pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unreadable> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Unreadable::Encrypted,
-        LoadPdfError::Decryption(_) => Unreadable::damaged("its encryption is of an unknown kind"),
-        LoadPdfError::Invalid => Unreadable::damaged("it is cut off, or is no PDF behind its first bytes"),
+        LoadPdfError::Decryption(_) => Unreadable::damaged(Message::UnreadableEncryption),
+        LoadPdfError::Invalid => Unreadable::damaged(Message::UnreadableCut),
     })?;
     let mut pages = Vec::new();
     let mut chars = 0;
@@ -40,7 +42,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
         pages.push(columns::in_reading_order(lines::of(glyphs)));
     }
     if pages.is_empty() {
-        return Err(Unreadable::damaged("it has no pages"));
+        return Err(Unreadable::damaged(Message::UnreadableNoPages));
     }
     if chars == 0 {
         return Err(Unreadable::NoText { pages: pages.len() });
@@ -60,7 +62,7 @@ pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unrea
 fn pages_without_text(pages: &[Vec<lines::Line>]) -> Option<Oddity> {
     let empty: Vec<String> =
         (1..).zip(pages).filter(|(_, lines)| lines.is_empty()).map(|(page, _)| page.to_string()).collect();
-    let text = || format!("no text on page {} (scanned or only images)", empty.join(", "));
+    let text = || Detail::of(Message::OddPages, [("pages", empty.join(", ").into())]);
     (!empty.is_empty()).then(|| Oddity::new("pages_without_text", text()))
 }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -103,9 +105,7 @@ impl Reader {
             }
             Err(Fault::Gone | Fault::Crashed) => Err(Unreadable::Crashed),
             Err(Fault::TooSlow) => Err(Unreadable::TooSlow { seconds: self.options.deadline.as_secs() }),
-            Err(Fault::TooLarge) => {
-                Err(Unreadable::too_large("more text and structure than fits a document"))
-            }
+            Err(Fault::TooLarge) => Err(Unreadable::too_large(Message::UnreadableStructure)),
         }
     }
 }
@@ -125,7 +125,8 @@ pub(super) fn read_file(path: &Path, limits: Limits) -> Result<FileContent, Unre
     let read = File::open(path).and_then(|file| file.take(limits.max_bytes + 1).read_to_end(&mut bytes));
     read.map_err(|error| fault(&error))?;
     if bytes.len() as u64 > limits.max_bytes {
-        return Err(Unreadable::too_large(format!("more than {} MB", limits.max_bytes / 1_000_000)));
+        let size = format!("{} MB", limits.max_bytes / 1_000_000).into();
+        return Err(Unreadable::too_large(Detail::of(Message::UnreadableBytes, [("size", size)])));
     }
     let document = catch_unwind(AssertUnwindSafe(|| read_within(&name, &bytes, limits.max_text)))
         .unwrap_or(Err(Unreadable::Crashed))?;
@@ -137,6 +138,6 @@ fn fault(error: &io::Error) -> Unreadable {
     match error.kind() {
         ErrorKind::NotFound => Unreadable::NotFound,
         ErrorKind::IsADirectory => Unreadable::NotAFile,
-        _ => Unreadable::NoAccess { reason: error.to_string() },
+        _ => Unreadable::NoAccess { reason: Detail::from(error.to_string()).into() },
     }
 }

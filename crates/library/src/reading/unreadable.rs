@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use plumbline_core::detail::{Detail, KeptDetail, told};
 use plumbline_core::domain::Language;
 use plumbline_core::messages::{Message, Messages};
 use serde::{Deserialize, Serialize};
 
 use super::Format;
+
+/// Where the texts stand, before the code of each.
+const SECTION: &str = "unreadable.";
 
 /// Why a file cannot be read, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +24,7 @@ pub enum Unreadable {
     /// The system does not let us read it.
     NoAccess {
         /// What the system said.
-        reason: String,
+        reason: KeptDetail,
     },
     /// No format has this extension.
     UnknownFormat {
@@ -32,7 +36,7 @@ pub enum Unreadable {
         /// What the name says.
         expected: Format,
         /// What the content is.
-        found: String,
+        found: KeptDetail,
     },
     /// Nothing but white space, comments or markup.
     Empty,
@@ -46,12 +50,12 @@ pub enum Unreadable {
     /// Cut off or broken.
     Damaged {
         /// What is wrong.
-        reason: String,
+        reason: KeptDetail,
     },
     /// More than the limits allow.
     TooLarge {
         /// Which limit was passed.
-        what: String,
+        what: KeptDetail,
     },
     /// Reading it took too long.
     TooSlow {
@@ -63,53 +67,73 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
-    /// A name of the reason that stays the same whatever the text says.
-    pub const fn code(&self) -> &'static str {
+    const fn message(&self) -> Message {
         match self {
-            Self::NotFound => "not_found",
-            Self::NotAFile => "not_a_file",
-            Self::NoAccess { .. } => "no_access",
-            Self::UnknownFormat { .. } => "unknown_format",
-            Self::WrongFormat { .. } => "wrong_format",
-            Self::Empty => "empty",
-            Self::NoText { .. } => "no_text",
-            Self::Encrypted => "encrypted",
-            Self::Damaged { .. } => "damaged",
-            Self::TooLarge { .. } => "too_large",
-            Self::TooSlow { .. } => "too_slow",
-            Self::Crashed => "crashed",
+            Self::NotFound => Message::UnreadableNotFound,
+            Self::NotAFile => Message::UnreadableNotAFile,
+            Self::NoAccess { .. } => Message::UnreadableNoAccess,
+            Self::UnknownFormat { .. } => Message::UnreadableUnknownFormat,
+            Self::WrongFormat { .. } => Message::UnreadableWrongFormat,
+            Self::Empty => Message::UnreadableEmpty,
+            Self::NoText { .. } => Message::UnreadableNoText,
+            Self::Encrypted => Message::UnreadableEncrypted,
+            Self::Damaged { .. } => Message::UnreadableDamaged,
+            Self::TooLarge { .. } => Message::UnreadableTooLarge,
+            Self::TooSlow { .. } => Message::UnreadableTooSlow,
+            Self::Crashed => Message::UnreadableCrashed,
         }
     }
 
-    /// What fills the placeholders of its text.
-    pub fn values(&self) -> BTreeMap<String, String> {
-        let values = match self {
+    /// A name of the reason that stays the same whatever the text says.
+    pub fn code(&self) -> &'static str {
+        self.message().key().trim_start_matches(SECTION)
+    }
+
+    fn parts(&self) -> Vec<(&'static str, Detail)> {
+        match self {
             Self::NotFound | Self::NotAFile | Self::Empty | Self::Encrypted | Self::Crashed => Vec::new(),
-            Self::NoAccess { reason } | Self::Damaged { reason } => vec![("reason", reason.clone())],
-            Self::UnknownFormat { extension } => vec![("extension", extension.clone())],
+            Self::NoAccess { reason } | Self::Damaged { reason } => vec![("reason", reason.0.clone())],
+            Self::UnknownFormat { extension } => vec![("extension", extension.as_str().into())],
             Self::WrongFormat { expected, found } => {
-                vec![("expected", expected.to_string()), ("found", found.clone())]
+                vec![("expected", expected.detail()), ("found", found.0.clone())]
             }
-            Self::NoText { pages } => vec![("pages", pages.to_string())],
-            Self::TooLarge { what } => vec![("what", what.clone())],
-            Self::TooSlow { seconds } => vec![("seconds", seconds.to_string())],
-        };
-        values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+            Self::NoText { pages } => vec![("pages", pages.to_string().into())],
+            Self::TooLarge { what } => vec![("what", what.0.clone())],
+            Self::TooSlow { seconds } => vec![("seconds", seconds.to_string().into())],
+        }
     }
 
-    pub(super) fn damaged(reason: impl Into<String>) -> Self {
-        Self::Damaged { reason: reason.into() }
+    /// What fills the placeholders of its text, as it is kept.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        let mut values = BTreeMap::new();
+        for (name, value) in self.parts() {
+            value.keep(name, &mut values);
+        }
+        values
     }
 
-    pub(super) fn too_large(what: impl Into<String>) -> Self {
-        Self::TooLarge { what: what.into() }
+    /// What is wrong and what to do, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        Detail::with(self.message(), self.parts())
+    }
+
+    pub(super) fn damaged(reason: impl Into<Detail>) -> Self {
+        Self::Damaged { reason: KeptDetail(reason.into()) }
+    }
+
+    pub(super) fn too_large(what: impl Into<Detail>) -> Self {
+        Self::TooLarge { what: KeptDetail(what.into()) }
+    }
+
+    pub(super) fn wrong_format(expected: Format, found: Message) -> Self {
+        Self::WrongFormat { expected, found: KeptDetail(found.into()) }
     }
 }
 
-/// In English, as logs and the command line have it.
+/// As logs and the command line have it: in English.
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&reason_in(Language::EN, self.code(), &self.values()).unwrap_or_default())
+        self.detail().fmt(f)
     }
 }
 
@@ -117,51 +141,53 @@ impl std::error::Error for Unreadable {}
 
 /// What is wrong and what to do, in words; nothing where the code is not known or a value is missing.
 pub(crate) fn reason_in(language: Language, code: &str, values: &BTreeMap<String, String>) -> Option<String> {
-    let message = match code {
-        "not_found" => Message::UnreadableNotFound,
-        "not_a_file" => Message::UnreadableNotAFile,
-        "no_access" => Message::UnreadableNoAccess,
-        "unknown_format" => Message::UnreadableUnknownFormat,
-        "wrong_format" => Message::UnreadableWrongFormat,
-        "empty" => Message::UnreadableEmpty,
-        "no_text" => Message::UnreadableNoText,
-        "encrypted" => Message::UnreadableEncrypted,
-        "damaged" => Message::UnreadableDamaged,
-        "too_large" => Message::UnreadableTooLarge,
-        "too_slow" => Message::UnreadableTooSlow,
-        "crashed" => Message::UnreadableCrashed,
-        _ => return None,
-    };
-    Messages::of(language).filled(message, values)
+    let message = Message::from_key(&format!("{SECTION}{code}"))?;
+    Messages::of(language).filled(message, &told(values, language))
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_testkit::dutch::assert_dutch;
+
     use super::*;
 
     #[test]
     fn every_reason_has_its_words_in_every_language() {
-        let reason = || "<reason>".to_owned();
         let all = [
             Unreadable::NotFound,
             Unreadable::NotAFile,
-            Unreadable::NoAccess { reason: reason() },
+            Unreadable::NoAccess { reason: Detail::from("<reason>").into() },
             Unreadable::UnknownFormat { extension: "odt".to_owned() },
-            Unreadable::WrongFormat { expected: Format::Pdf, found: "a picture".to_owned() },
+            Unreadable::wrong_format(Format::Text, Message::UnreadableIsImage),
             Unreadable::Empty,
             Unreadable::NoText { pages: 7 },
             Unreadable::Encrypted,
-            Unreadable::Damaged { reason: reason() },
-            Unreadable::TooLarge { what: "more than 100 MB".to_owned() },
+            Unreadable::damaged(Detail::about(Message::UnreadableXml, "<reason>")),
+            Unreadable::too_large(Detail::of(Message::UnreadableBytes, [("size", "100 MB".into())])),
             Unreadable::TooSlow { seconds: 30 },
             Unreadable::Crashed,
         ];
         for unreadable in all {
             let values = unreadable.values();
             for language in [Language::EN, Language::NL] {
-                let told = reason_in(language, unreadable.code(), &values).unwrap();
-                assert!(values.values().all(|value| told.contains(value)), "{told}");
+                let kept = reason_in(language, unreadable.code(), &values).unwrap();
+                assert_eq!(kept, unreadable.detail().text(language), "what was kept is told as it was");
+                let filled_in =
+                    unreadable.parts().into_iter().all(|(_, part)| kept.contains(&part.text(language)));
+                assert!(filled_in, "{kept}");
             }
+            assert_dutch(&unreadable.detail().text(Language::NL));
+            let written = serde_json::to_string(&unreadable).unwrap();
+            assert_eq!(serde_json::from_str::<Unreadable>(&written).unwrap(), unreadable, "{written}");
         }
+    }
+
+    #[test]
+    fn what_an_older_catalogue_kept_is_told_as_far_as_it_is_known() {
+        let values = BTreeMap::from([("reason".to_owned(), "its XML breaks off".to_owned())]);
+        let told = reason_in(Language::NL, "damaged", &values).unwrap();
+        assert!(told.contains("(its XML breaks off)"), "{told}");
+        assert_eq!(reason_in(Language::NL, "damaged", &BTreeMap::new()), None);
+        assert_eq!(reason_in(Language::NL, "no_such_code", &values), None);
     }
 }

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
@@ -67,8 +69,10 @@ pub(super) struct Worker {
 
 impl Worker {
     pub fn start(command: &WorkerCommand, limits: Limits) -> Result<Self, Unreadable> {
-        let cannot = |error: io::Error| Unreadable::NoAccess {
-            reason: format!("the reading process {} does not start: {error}", command.program.display()),
+        let cannot = |error: io::Error| {
+            let program = command.program.display().to_string().into();
+            let reader = Detail::of(Message::UnreadableReader, [("program", program)]);
+            Unreadable::NoAccess { reason: Detail::about(reader, error.to_string()).into() }
         };
         let mut process = Command::new(&command.program)
             .args(&command.args)
@@ -148,7 +152,7 @@ fn answer(request: &[u8]) -> io::Result<()> {
     let mut answer: Answer = read_file(Path::new(&request.path), request.limits);
     let mut frame = serde_json::to_vec(&answer)?;
     if frame.len() > request.limits.max_answer() {
-        answer = Err(Unreadable::too_large("more text and structure than fits a document"));
+        answer = Err(Unreadable::too_large(Message::UnreadableStructure));
         frame = serde_json::to_vec(&answer)?;
     }
     write_frame(&mut io::stdout().lock(), &frame)

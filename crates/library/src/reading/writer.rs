@@ -1,5 +1,8 @@
 //! Writes a document out as Markdown and notes its blocks on the way.
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+
 use super::{Block, BlockKind, Unreadable};
 
 /// An item of a list.
@@ -114,7 +117,7 @@ impl MarkdownWriter {
 }
 
 pub(super) fn too_much_text(max_chars: usize) -> Unreadable {
-    Unreadable::too_large(format!("more than {max_chars} characters of text"))
+    Unreadable::too_large(Detail::of(Message::UnreadableLong, [("n", max_chars.to_string().into())]))
 }
 
 pub(super) fn one_line(text: &str) -> String {

@@ -1,7 +1,13 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+
 use super::{Layout, StoreError};
+
+/// What stands before the number of the process that holds a lock.
+const PROCESS: &str = "process ";
 
 /// The right to write. The system takes it back when the process ends, however it ends.
 #[derive(Debug)]
@@ -22,14 +28,22 @@ impl WriterLock {
                 let mut holder = String::new();
                 // Where locks are mandatory the text cannot be read; the message is then less exact.
                 let _ = file.read_to_string(&mut holder);
-                let holder = if holder.trim().is_empty() { "another process" } else { holder.trim() };
-                return Err(StoreError::Held { folder: layout.root.clone(), holder: holder.to_owned() });
+                return Err(StoreError::Held { folder: layout.root.clone(), holder: named(holder.trim()) });
             }
             Err(TryLockError::Error(source)) => return Err(io(source)),
         }
         file.set_len(0).and_then(|()| file.rewind()).map_err(io)?;
-        write!(file, "process {}", std::process::id()).map_err(io)?;
+        write!(file, "{PROCESS}{}", std::process::id()).map_err(io)?;
         Ok(Self { _file: file })
+    }
+}
+
+/// Who holds a lock, by what it wrote.
+fn named(holder: &str) -> Detail {
+    match holder.strip_prefix(PROCESS) {
+        Some(id) => Detail::of(Message::StoreProcess, [("id", id.into())]),
+        None if holder.is_empty() => Message::StoreOtherProcess.into(),
+        None => holder.into(),
     }
 }
 
@@ -75,6 +89,8 @@ pub(crate) fn oldest_held(layout: &Layout, current: u64) -> Result<Option<u64>, 
 
 #[cfg(test)]
 mod tests {
+    use plumbline_core::domain::Language;
+
     use super::*;
 
     #[test]
@@ -83,8 +99,10 @@ mod tests {
         let layout = Layout::in_workspace(folder.path());
         layout.create().unwrap();
         let first = WriterLock::take(&layout).unwrap();
-        let message = WriterLock::take(&layout).unwrap_err().to_string();
-        assert!(message.contains(&std::process::id().to_string()), "{message}");
+        let problem = WriterLock::take(&layout).unwrap_err();
+        let (message, dutch) = (problem.to_string(), problem.detail().text(Language::NL));
+        assert!(message.contains(&format!("process {}", std::process::id())), "{message}");
+        assert!(dutch.contains(&format!("proces {}", std::process::id())), "{dutch}");
         drop(first);
         WriterLock::take(&layout).unwrap();
     }

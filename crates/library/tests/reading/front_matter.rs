@@ -57,7 +57,7 @@ fn broken_front_matter_is_salvaged_and_reported() {
     );
     assert_eq!(document.warnings.len(), 1);
     assert!(
-        document.warnings[0].text.contains("line 2"),
+        document.warnings[0].detail().to_string().contains("line 2"),
         "the first line that is wrong: {:?}",
         document.warnings
     );
@@ -69,7 +69,7 @@ fn front_matter_that_is_never_closed_ends_where_it_no_longer_looks_like_it() {
     let document = markdown("---\ntitle: T\nstatus: accepted\n\n# T\n\nbody\n");
     assert_eq!(document.front_matter, entries(vec![("title", text("T")), ("status", text("accepted"))]));
     assert_eq!(contents(&document), ["body"]);
-    assert!(document.warnings[0].text.contains("never closed"), "{:?}", document.warnings);
+    assert!(document.warnings[0].detail().to_string().contains("never closed"), "{:?}", document.warnings);
 }
 
 #[test]
@@ -108,5 +108,5 @@ fn aliases_cannot_grow_without_bound() {
 fn a_file_with_nothing_but_front_matter_is_read_and_says_so() {
     let document = markdown("---\ntitle: T\n---\n");
     assert!(document.blocks.is_empty());
-    assert!(document.warnings[0].text.contains("no text"), "{:?}", document.warnings);
+    assert!(document.warnings[0].detail().to_string().contains("no text"), "{:?}", document.warnings);
 }

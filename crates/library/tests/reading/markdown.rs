@@ -101,7 +101,7 @@ fn an_unclosed_comment_is_reported_with_its_line() {
     let document = markdown("# T\n\ntext\n\n<!-- todo\n\nlost");
     assert_eq!(contents(&document), ["text"]);
     assert!(
-        document.warnings.iter().any(|warning| warning.text.contains("line 5")),
+        document.warnings.iter().any(|warning| warning.detail().to_string().contains("line 5")),
         "{:?}",
         document.warnings
     );
@@ -148,7 +148,7 @@ fn other_encodings_are_read() {
     assert_eq!(headings(&latin), [(1, "Café")]);
     assert_eq!(contents(&latin), ["“quoted”"]);
     assert!(
-        latin.warnings.iter().any(|warning| warning.text.contains("Windows-1252")),
+        latin.warnings.iter().any(|warning| warning.detail().to_string().contains("Windows-1252")),
         "{:?}",
         latin.warnings
     );

@@ -1,6 +1,9 @@
 use std::fs;
 use std::sync::Mutex;
 
+use plumbline_core::domain::Language;
+use plumbline_testkit::dutch::assert_dutch;
+
 use super::*;
 
 fn folder() -> PathBuf {
@@ -104,7 +107,9 @@ fn a_sentence_and_its_translation_are_near_and_another_is_not() {
 #[test]
 fn a_missing_file_is_named_when_opening() {
     let empty = tempfile::tempdir().unwrap();
-    let message = BuiltInEmbedder::open(empty.path()).unwrap_err().to_string();
+    let problem = BuiltInEmbedder::open(empty.path()).unwrap_err();
+    assert_dutch(&problem.detail().text(Language::NL));
+    let message = problem.to_string();
     assert!(message.contains("model.safetensors"), "{message}");
     assert!(message.contains(&empty.path().display().to_string()), "{message}");
 }
@@ -120,7 +125,9 @@ fn altered_weights_are_refused_at_first_use_and_restored_ones_work() {
     let embedder = BuiltInEmbedder::open(copy.path()).unwrap();
     assert_eq!(embedder.fingerprint().len(), 16, "known without reading the weights");
     let texts = ["retention".to_owned()];
-    let message = embedder.embed_blocking(&texts).unwrap_err().to_string();
+    let problem = embedder.embed_blocking(&texts).unwrap_err();
+    assert_dutch(&problem.detail().text(Language::NL));
+    let message = problem.to_string();
     // The sha256 of "abc", from the standard.
     for needed in [
         "model.safetensors",
@@ -185,4 +192,7 @@ async fn through_the_port_a_failure_says_what_to_do() {
     assert_eq!(embedder.family(), EmbedderFamily::Local);
     let error = embedder.embed(&["retention".to_owned()]).await.unwrap_err();
     assert!(error.to_string().contains("install Plumbline again"), "{error}");
+    let told = error.detail().text(Language::NL);
+    assert!(told.contains("installeer Plumbline opnieuw"), "{told}");
+    assert_dutch(&told);
 }

@@ -1,15 +1,16 @@
 use std::net::SocketAddr;
 
+use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
 use reqwest::Method;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::http::{Deadline, check_kind, read_json};
 use super::wire::Version;
 use super::{ModelCard, OllamaClient, OllamaError, PulledModel, same_model};
 
 /// How an address was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AddressFamily {
     /// Such as 127.0.0.1.
@@ -19,7 +20,7 @@ pub enum AddressFamily {
 }
 
 /// What is wrong, for a window that has its own words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemKind {
     /// Nothing listens there.
@@ -55,18 +56,18 @@ pub enum ProblemKind {
 }
 
 /// Something that is wrong, and the way out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// What kind of problem.
     pub kind: ProblemKind,
     /// What is wrong.
-    pub text: String,
+    pub text: Detail,
     /// What to do.
-    pub fix: String,
+    pub fix: Detail,
 }
 
 /// A pulled model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelReport {
     /// Its name with its tag.
     pub name: String,
@@ -85,7 +86,7 @@ pub struct ModelReport {
 }
 
 /// All that can be said of a server.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnosis {
     /// The configured address.
     pub address: String,
@@ -171,10 +172,9 @@ async fn look_at_models(client: &OllamaClient, pulled: &[PulledModel], diagnosis
     if pulled.is_empty() {
         diagnosis.problems.push(Problem {
             kind: ProblemKind::NoModels,
-            text: "no model is pulled".to_owned(),
-            fix: format!(
-                "run `ollama pull {}`",
-                settings.answer.as_ref().or(settings.allow.keys().next()).map_or("llama3.2", String::as_str)
+            text: Message::OllamaNoModels.into(),
+            fix: pull(
+                settings.answer.as_ref().or(settings.allow.keys().next()).map_or("llama3.2", String::as_str),
             ),
         });
     }
@@ -183,85 +183,76 @@ async fn look_at_models(client: &OllamaClient, pulled: &[PulledModel], diagnosis
 /// What is wrong with a model that the settings name for a job.
 fn configured(client: &OllamaClient, job: &str, model: &str, reports: &[ModelReport]) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut add = |kind, text: String, fix: String| problems.push(Problem { kind, text, fix });
+    let mut add = |kind, text, fix| problems.push(Problem { kind, text, fix });
+    let about = |message| Detail::of(message, [("model", model.into()), ("job", job.into())]);
     let allowance = client.settings.allow.get(model);
     if allowance.is_none() {
         add(
             ProblemKind::ModelNotAllowed,
-            format!("`{model}` (models.{job}) is not on the allowlist"),
-            format!("add \"{model}\" under `models.allow`, or choose one that is there"),
+            about(Message::OllamaNotAllowed),
+            Detail::of(Message::OllamaFixAllow, [("model", model.into())]),
         );
     }
     let Some(report) = reports.iter().find(|report| same_model(&report.name, model)) else {
-        add(
-            ProblemKind::ModelNotPulled,
-            format!("`{model}` (models.{job}) is not pulled"),
-            format!("run `ollama pull {model}`"),
-        );
+        add(ProblemKind::ModelNotPulled, about(Message::OllamaNotPulled), pull(model));
         return problems;
     };
     if !report.chats {
         add(
             ProblemKind::ModelCannotChat,
-            format!("`{model}` (models.{job}) cannot chat"),
-            format!("name a model that can under `models.{job}`"),
+            about(Message::OllamaCannotChat),
+            Detail::of(Message::OllamaFixChat, [("job", job.into())]),
         );
     }
     if let (Some(allowance), Some(context)) = (allowance, report.context_length)
         && allowance.context_window > context
     {
+        let tokens = |tokens: usize| Detail::from(tokens.to_string());
         add(
             ProblemKind::ContextTooLarge,
-            format!(
-                "`models.allow` gives `{model}` {} tokens and it has {context}",
-                allowance.context_window
+            Detail::of(
+                Message::OllamaContextTooLarge,
+                [
+                    ("model", model.into()),
+                    ("given", tokens(allowance.context_window)),
+                    ("context", tokens(context)),
+                ],
             ),
-            format!("set its context_window to {context}; until then {context} are used"),
+            Detail::of(Message::OllamaFixContext, [("context", tokens(context))]),
         );
     }
     problems
 }
 
+fn pull(model: &str) -> Detail {
+    Detail::run(format!("ollama pull {model}"))
+}
+
 fn explain(problem: &OllamaError, client: &OllamaClient) -> Problem {
-    let correct = "correct `models.ollama_url` (OLLAMA_BASE_URL)";
+    let or_correct = |message| Detail::of(message, [("correct", Message::OllamaFixAddress.into())]);
     let (kind, fix) = match problem {
         OllamaError::ConnectionRefused if client.connection.address.is_loopback() => {
-            (ProblemKind::ConnectionRefused, format!("start it with `ollama serve`, or {correct}"))
+            (ProblemKind::ConnectionRefused, or_correct(Message::OllamaFixStart))
         }
-        OllamaError::ConnectionRefused => (
-            ProblemKind::ConnectionRefused,
-            format!(
-                "start it there with OLLAMA_HOST=0.0.0.0 `ollama serve`, so that others reach it, or {correct}"
-            ),
-        ),
-        OllamaError::UnknownHost | OllamaError::Address { .. } => (
-            ProblemKind::UnknownHost,
-            format!("{correct}: the name may be misspelt, or known in another network only"),
-        ),
-        OllamaError::Tls => {
-            (ProblemKind::Tls, format!("install the server's certificate on this machine, or {correct}"))
+        OllamaError::ConnectionRefused => {
+            (ProblemKind::ConnectionRefused, or_correct(Message::OllamaFixStartThere))
         }
-        OllamaError::Timeout(_) => {
-            (ProblemKind::Timeout, format!("see whether the machine is on and not overloaded, or {correct}"))
+        OllamaError::UnknownHost | OllamaError::Address { .. } => {
+            (ProblemKind::UnknownHost, or_correct(Message::OllamaFixHost))
         }
-        OllamaError::NotOllama(_) => (ProblemKind::NotOllama, format!("{correct}; Ollama's port is 11434")),
-        OllamaError::Redirect => {
-            (ProblemKind::Redirect, "set `models.ollama_url` to the address that it redirects to".to_owned())
-        }
+        OllamaError::Tls => (ProblemKind::Tls, or_correct(Message::OllamaFixTls)),
+        OllamaError::Timeout(_) => (ProblemKind::Timeout, or_correct(Message::OllamaFixTimeout)),
+        OllamaError::NotOllama(_) => (ProblemKind::NotOllama, or_correct(Message::OllamaFixPort)),
+        OllamaError::Redirect => (ProblemKind::Redirect, Message::OllamaFixRedirect.into()),
         OllamaError::Unauthorised | OllamaError::TokenUnusable => {
-            (ProblemKind::Token, "enter Ollama's token in the settings".to_owned())
+            (ProblemKind::Token, Message::OllamaFixToken.into())
         }
-        OllamaError::TokenExposed => {
-            (ProblemKind::Token, "use an https:// address, or remove the token".to_owned())
-        }
-        OllamaError::Forbidden => (
-            ProblemKind::Forbidden,
-            "allow this host name in the server's OLLAMA_HOST and OLLAMA_ORIGINS".to_owned(),
-        ),
+        OllamaError::TokenExposed => (ProblemKind::Token, Message::OllamaFixHttps.into()),
+        OllamaError::Forbidden => (ProblemKind::Forbidden, Message::OllamaFixOrigin.into()),
         OllamaError::Unreachable(_) | OllamaError::Client(_) => {
-            (ProblemKind::Unreachable, format!("check network and proxy, or {correct}"))
+            (ProblemKind::Unreachable, or_correct(Message::OllamaFixNetwork))
         }
-        _ => (ProblemKind::ServerError, "see the server's log, or start it anew".to_owned()),
+        _ => (ProblemKind::ServerError, Message::OllamaFixLog.into()),
     };
-    Problem { kind, text: format!("{}: {problem}", client.address()), fix }
+    Problem { kind, text: Detail::about(client.address(), problem.detail()), fix }
 }

@@ -1,4 +1,8 @@
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 
 use super::{Token, TokenSource};
 
@@ -17,11 +21,21 @@ pub trait Keyring: Send + Sync {
 
 /// Why the system's keyring cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the system's keyring cannot be used ({0}); unlock it or start one (on Linux: GNOME Keyring or KWallet), or give the \
-     token for this session only in PLUMBLINE_TOKEN"
-)]
-pub struct KeyringUnusable(String);
+pub struct KeyringUnusable(Message);
+
+impl KeyringUnusable {
+    /// What is wrong and what to do, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        Detail::of(Message::OllamaKeyringUnusable, [("why", self.0.into())])
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for KeyringUnusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
 
 /// How long a token is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,18 +165,21 @@ impl Keyring for SystemKeyring {
 fn unusable(problem: &keyring::v1::Error) -> KeyringUnusable {
     use keyring::v1::Error;
     let kind = match problem {
-        Error::NoDefaultStore => "there is none",
-        Error::NoStorageAccess(_) => "it is locked",
-        Error::PlatformFailure(_) => "it does not answer",
-        Error::BadEncoding(_) => "what it holds is no text",
-        _ => "it refuses",
+        Error::NoDefaultStore => Message::OllamaKeyringNone,
+        Error::NoStorageAccess(_) => Message::OllamaKeyringLocked,
+        Error::PlatformFailure(_) => Message::OllamaKeyringSilent,
+        Error::BadEncoding(_) => Message::OllamaKeyringNoText,
+        _ => Message::OllamaKeyringRefuses,
     };
-    KeyringUnusable(kind.to_owned())
+    KeyringUnusable(kind)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
+
+    use plumbline_core::domain::Language;
+    use plumbline_testkit::dutch::assert_dutch;
 
     use super::*;
 
@@ -172,7 +189,7 @@ mod tests {
 
     impl Memory {
         fn secrets(&self) -> Result<std::sync::MutexGuard<'_, HashMap<String, String>>, KeyringUnusable> {
-            let secrets = self.0.as_ref().ok_or_else(|| KeyringUnusable("there is none".to_owned()))?;
+            let secrets = self.0.as_ref().ok_or_else(|| KeyringUnusable(Message::OllamaKeyringNone))?;
             Ok(secrets.lock().unwrap())
         }
     }
@@ -214,7 +231,9 @@ mod tests {
     fn without_a_keyring_a_token_lasts_for_the_session_and_that_is_said() {
         let store = store(&Memory(None), "https://a.example");
         assert_eq!(store.token(), None);
-        assert!(store.problem().unwrap().to_string().contains("PLUMBLINE_TOKEN"));
+        let problem = store.problem().unwrap();
+        assert!(problem.to_string().contains("PLUMBLINE_TOKEN"));
+        assert_dutch(&problem.detail().text(Language::NL));
         let token = Token::new("s3cret").unwrap();
         let Kept::ForThisSession(problem) = store.keep(token.clone()) else { panic!("there is no keyring") };
         assert!(!problem.to_string().contains("s3cret"));

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use plumbline_core::domain::Language;
 use plumbline_core::ports::Reranker;
 use plumbline_models::reranker::CrossEncoder;
+use plumbline_testkit::dutch::assert_dutch;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -58,6 +60,9 @@ fn a_folder_that_is_no_cross_encoder_says_what_it_lacks() {
     let wider = why(&|at| std::fs::write(at.join("config.json"), config.replace("32", "48")).unwrap());
     assert!(wider.contains("do not belong together"), "{wider}");
     let embedder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models/embed-en-nl");
+    let nothing = tempfile::tempdir().unwrap();
+    let empty = CrossEncoder::open(nothing.path()).err().map(|problem| problem.detail().text(Language::NL));
+    assert_dutch(&empty.unwrap_or_default());
     let headless = CrossEncoder::open(&embedder).err().map(|problem| problem.to_string()).unwrap_or_default();
     assert!(headless.contains("classifier.weight"), "an embedder is no cross-encoder: {headless}");
 }

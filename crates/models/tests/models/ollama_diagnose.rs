@@ -1,7 +1,11 @@
 //! What the doctor finds: each cause by its name, with what to do about it.
 
+use plumbline_core::domain::Language;
 use plumbline_core::settings::{ModelAllowance, ModelSettings};
-use plumbline_models::ollama::{AddressFamily, Deadlines, Diagnosis, OllamaClient, ProblemKind, diagnose};
+use plumbline_models::ollama::{
+    AddressFamily, Deadlines, Diagnosis, OllamaClient, Problem, ProblemKind, diagnose,
+};
+use plumbline_testkit::dutch::assert_dutch;
 use plumbline_testkit::ollama_server::{
     Act, OllamaServer, Recordings, World, WorldModel, error_line, json, page,
 };
@@ -12,6 +16,13 @@ use crate::ollama_support::{SOON, client, client_at, patient, settings};
 
 fn kinds(diagnosis: &Diagnosis) -> Vec<ProblemKind> {
     diagnosis.problems.iter().map(|problem| problem.kind).collect()
+}
+
+/// What to do, as logs have it; a Dutch reader gets all of it in Dutch.
+fn fix(problem: &Problem) -> String {
+    assert_dutch(&problem.text.text(Language::NL));
+    assert_dutch(&problem.fix.text(Language::NL));
+    problem.fix.to_string()
 }
 
 #[tokio::test]
@@ -60,13 +71,12 @@ async fn test_health_check() {
     );
     let json = serde_json::to_value(&diagnosis).unwrap();
     assert_eq!((&json["family"], &json["models"][0]["size"]), (&value!("ipv4"), &value!(1_117_321_317_u64)));
-    assert_eq!(serde_json::from_value::<Diagnosis>(json).unwrap(), diagnosis);
 }
 
 #[tokio::test]
 async fn causes_are_told_apart_and_each_has_its_fix() {
     let server = OllamaServer::start().await;
-    for (acts, kind, fix) in [
+    for (acts, kind, way_out) in [
         (page(200), ProblemKind::NotOllama, "OLLAMA_BASE_URL"),
         (json(200, &value!({"name": "another"})), ProblemKind::NotOllama, "11434"),
         (page(404), ProblemKind::NotOllama, "OLLAMA_BASE_URL"),
@@ -83,7 +93,8 @@ async fn causes_are_told_apart_and_each_has_its_fix() {
         assert!(!diagnosis.reachable && diagnosis.version.is_none(), "{acts:?}");
         assert_eq!(kinds(&diagnosis), [kind], "{acts:?}: {:?}", diagnosis.problems);
         let problem = &diagnosis.problems[0];
-        assert!(problem.fix.contains(fix) && problem.text.contains(server.address()), "{problem:?}");
+        let text = problem.text.to_string();
+        assert!(fix(problem).contains(way_out) && text.contains(server.address()), "{problem:?}");
     }
     let tls = diagnose(&client_at(&server.address().replace("http:", "https:"), patient())).await;
     assert_eq!(kinds(&tls), [ProblemKind::Tls], "{:?}", tls.problems);
@@ -91,7 +102,9 @@ async fn causes_are_told_apart_and_each_has_its_fix() {
     server.stop().await;
     let refused = diagnose(&client_at(&address, patient())).await;
     assert_eq!(kinds(&refused), [ProblemKind::ConnectionRefused]);
-    assert!(refused.problems[0].fix.contains("`ollama serve`"), "{:?}", refused.problems);
+    assert!(fix(&refused.problems[0]).contains("`ollama serve`"), "{:?}", refused.problems);
+    let json = serde_json::to_value(&refused.problems[0]).unwrap();
+    assert_eq!(json["fix"], fix(&refused.problems[0]), "programs read words");
 }
 
 #[tokio::test]
@@ -104,7 +117,7 @@ async fn an_unknown_host_is_told_from_a_silent_one() {
     }
     let diagnosis = diagnose(&client_at("http://no-such-host.invalid:11434", patient())).await;
     assert_eq!(kinds(&diagnosis), [ProblemKind::UnknownHost], "{:?}", diagnosis.problems);
-    assert!(diagnosis.problems[0].fix.contains("models.ollama_url"));
+    assert!(fix(&diagnosis.problems[0]).contains("models.ollama_url"));
 }
 
 #[tokio::test]
@@ -121,7 +134,7 @@ async fn models_of_the_settings_are_looked_at() {
         diagnose(&OllamaClient::with_deadlines(&models, None, patient()).unwrap()).await.problems
     };
     assert!(problems(|_| ()).await.is_empty(), "no model configured is no problem");
-    for (change, kind, fix) in [
+    for (change, kind, way_out) in [
         (
             (|models| models.answer = Some("qwen3:8b".to_owned())) as fn(&mut ModelSettings),
             ProblemKind::ModelNotPulled,
@@ -132,7 +145,7 @@ async fn models_of_the_settings_are_looked_at() {
     ] {
         let found = problems(change).await;
         assert_eq!(found.iter().map(|problem| problem.kind).collect::<Vec<_>>(), [kind], "{found:?}");
-        assert!(found[0].fix.contains(fix), "{found:?}");
+        assert!(fix(&found[0]).contains(way_out), "{found:?}");
     }
     let embedder = problems(|models| {
         let allowance = ModelAllowance { context_window: 512, max_response: 100 };
@@ -141,9 +154,10 @@ async fn models_of_the_settings_are_looked_at() {
     })
     .await;
     assert_eq!(embedder[0].kind, ProblemKind::ModelCannotChat, "{embedder:?}");
+    assert_eq!(fix(&embedder[0]), "name a model that can under `models.answer`");
 
     server.replay(Recordings::load().named("tags-empty"), 0.0);
     let none = diagnose(&client(&server)).await;
     assert_eq!(kinds(&none), [ProblemKind::NoModels]);
-    assert!(none.reachable && none.problems[0].fix.starts_with("run `ollama pull "), "{:?}", none.problems);
+    assert!(none.reachable && fix(&none.problems[0]).starts_with("run `ollama pull "), "{:?}", none.problems);
 }

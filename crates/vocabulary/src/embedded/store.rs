@@ -11,7 +11,7 @@ use crate::skos::SkosData;
 use crate::source::VocabularyFile;
 
 /// Changes whenever what is kept, or how files are read, does.
-const FORMAT: &[u8] = b"plumbline vocabulary 1\n";
+const FORMAT: &[u8] = b"plumbline vocabulary 2\n";
 const DIGEST: usize = 32;
 
 /// What is kept of the files between starts. Written with postcard: it has one place for each field and no names, so that

@@ -1,3 +1,5 @@
+use plumbline_core::domain::Language;
+
 use super::*;
 
 const GOOD: &str = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -110,7 +112,8 @@ fn defects_of_one_file_are_bounded() {
     let read = read_rdf("nonsense .\n".repeat(1_000).as_bytes(), RdfFormat::Turtle, "f");
     assert_eq!(read.defects.len(), MAX_DEFECTS + 1);
     assert!(
-        read.defects.last().is_some_and(|defect| defect.message.contains("900 more")),
+        read.defects.last().is_some_and(|defect| defect.message.contains("900 more")
+            && defect.detail().text(Language::NL) == "en nog 900 fouten"),
         "{:?}",
         read.defects.last()
     );

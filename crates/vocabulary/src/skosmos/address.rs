@@ -1,5 +1,6 @@
 use std::fmt::Write;
 
+use plumbline_core::messages::Message;
 use reqwest::Url;
 
 use super::SkosmosError;
@@ -17,12 +18,12 @@ pub(super) struct Address {
 impl Address {
     /// Reads the address of a server: of its front page, or of its REST interface.
     pub(super) fn parse(text: &str) -> Result<Self, SkosmosError> {
-        let wrong = |why: &'static str| SkosmosError::Address { address: without_credentials(text), why };
-        let mut url = Url::parse(text.trim()).map_err(|_| wrong("is not an address"))?;
+        let wrong = |why: Message| SkosmosError::Address { address: without_credentials(text), why };
+        let mut url = Url::parse(text.trim()).map_err(|_| wrong(Message::OllamaNoAddress))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("is neither http nor https"));
+            return Err(wrong(Message::SkosmosNoScheme));
         }
-        let host = url.host_str().ok_or_else(|| wrong("names no host"))?;
+        let host = url.host_str().ok_or_else(|| wrong(Message::OllamaNoHost))?;
         let numbers = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
         let loopback = host == "localhost" || numbers.is_ok_and(|address| address.is_loopback());
         url.set_query(None);

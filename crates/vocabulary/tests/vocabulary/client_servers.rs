@@ -6,6 +6,7 @@ use std::time::Duration;
 use plumbline_core::domain::Language;
 use plumbline_core::ports::Vocabulary;
 use plumbline_telemetry::SystemClock;
+use plumbline_testkit::dutch::assert_dutch;
 use plumbline_testkit::skosmos_server::{Exchange, Fault, Recordings, SkosmosServer};
 use plumbline_vocabulary::skosmos::{Server, SkosmosClient, SkosmosError, SkosmosSettings};
 
@@ -79,8 +80,9 @@ async fn settings_that_cannot_work_are_told_at_once() {
         let settings = SkosmosSettings { timeout_ms, ..SkosmosSettings::of(vec![server]) };
         SkosmosClient::new(settings, Arc::new(SystemClock))
     };
-    let problem = new("ftp://user:secret@h", 300).err().unwrap().to_string();
-    assert_eq!(problem, "the SKOSMOS address \"h\" is neither http nor https");
+    let problem = new("ftp://user:secret@h", 300).err().unwrap();
+    assert_eq!(problem.to_string(), "the SKOSMOS address \"h\" is neither http nor https");
+    assert_dutch(&problem.detail().text(Language::NL));
     let none = SkosmosClient::new(SkosmosSettings::of(Vec::new()), Arc::new(SystemClock));
     assert_eq!(none.err(), Some(SkosmosError::NoServer));
     // Nobody listens on this port; the address is told without its password.

@@ -7,7 +7,10 @@ use tracing::warn;
 
 use super::family_of;
 use super::table::{CollectionThresholds, CrossLanguage, Section};
+use crate::detail::Detail;
+use crate::messages::Message;
 use crate::settings::error::{Origin, SettingsError, nearest};
+use crate::settings::keys::number;
 
 const SECTIONS: [&str; 6] =
     ["collections", "default", "default_Local", "default_Ollama", "default_Lexical", "cross_language"];
@@ -22,10 +25,17 @@ pub(super) fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsErro
     let value: Value = serde_saphyr::from_str(text).map_err(|error| SettingsError::Syntax {
         origin: origin.clone(),
         line: error.location().and_then(|place| usize::try_from(place.line()).ok()).unwrap_or(1),
-        detail: first_line(&error.without_snippet().to_string()),
+        detail: first_line(&error.without_snippet().to_string()).into(),
     })?;
+    let Value::Object(written) = &value else {
+        return Err(SettingsError::Syntax {
+            origin: origin.clone(),
+            line: 1,
+            detail: Message::SettingNoSections.into(),
+        });
+    };
     let mut sections = Sections::new();
-    for (name, value) in table(origin, "the file", &value)? {
+    for (name, value) in written {
         match name.as_str() {
             "collections" => {
                 for (collection, value) in table(origin, "collections", value)? {
@@ -34,8 +44,11 @@ pub(super) fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsErro
                         return Err(SettingsError::Value {
                             origin: origin.clone(),
                             key: "collections".to_owned(),
-                            value: format!("a section `{collection}`"),
-                            allowed: "sections whose names end in _Ollama, _Local or _Lexical".to_owned(),
+                            value: Detail::of(
+                                Message::SettingSection,
+                                [("name", collection.as_str().into())],
+                            ),
+                            allowed: Message::SettingAllowedScorers.into(),
                         });
                     }
                     sections
@@ -105,8 +118,8 @@ fn numbers(
                 return Err(SettingsError::Value {
                     origin: origin.clone(),
                     key: format!("{path}.{name}"),
-                    value: value.to_string(),
-                    allowed: "a number from 0 to 1".to_owned(),
+                    value: value.to_string().into(),
+                    allowed: number(0.0, 1.0),
                 });
             }
         };
@@ -118,8 +131,8 @@ fn table<'a>(origin: &Origin, path: &str, value: &'a Value) -> Result<&'a Map<St
     value.as_object().ok_or_else(|| SettingsError::Value {
         origin: origin.clone(),
         key: path.to_owned(),
-        value: value.to_string(),
-        allowed: "a section of names and values".to_owned(),
+        value: value.to_string().into(),
+        allowed: Message::SettingAllowedSection.into(),
     })
 }
 

@@ -1,3 +1,5 @@
+use plumbline_core::domain::Language;
+
 use super::*;
 use crate::reading::read as read_file;
 
@@ -51,7 +53,11 @@ fn people_who_are_informed_approve_nothing() {
 #[test]
 fn what_is_not_understood_is_said() {
     let found = approvals(&block("One", "v1", "Perhaps", "soon"));
-    assert_eq!(found.problems, ["date `soon` is no date (`One`)", "`Perhaps` is no known decision (`One`)"]);
+    let told = |language| found.problems.iter().map(|problem| problem.text(language)).collect::<Vec<_>>();
+    let english = ["date `soon` is no date (`One`)", "`Perhaps` is no known decision (`One`)"];
+    assert_eq!(told(Language::EN), english);
+    let dutch = ["datum `soon` is geen datum (`One`)", "`Perhaps` is geen bekend besluit (`One`)"];
+    assert_eq!(told(Language::NL), dutch);
     let empty = approvals("## One\n\n| Name | Value |\n|---|---|\n| Version of ADR | |\n| Decision | |\n");
     assert!(empty.all.is_empty(), "a form that nobody filled in approves nothing");
     assert_eq!(empty.problems.len(), 2);

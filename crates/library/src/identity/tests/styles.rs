@@ -271,7 +271,9 @@ fn a_day_that_does_not_exist() {
         "# X\n\nDate: 31-02-2024\n\n## Status\n\nAccepted\n\n## Decision\n\ny\n",
     );
     assert_eq!(found.date, None);
-    assert!(found.problems[0].contains("`31-02-2024` is no date"), "{:?}", found.problems);
+    let problem = &found.problems[0].0;
+    assert!(problem.to_string().starts_with("date `31-02-2024` is no date ("), "{problem}");
+    assert!(problem.text(Language::NL).starts_with("datum `31-02-2024` is geen datum ("), "{problem:?}");
 }
 
 #[test]

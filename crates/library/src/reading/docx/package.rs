@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::xml;
-use crate::reading::Unreadable;
+use crate::reading::{Format, Unreadable};
 
 /// No document that people read unpacks to more than this.
 const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
@@ -39,14 +41,13 @@ impl<'a> Package<'a> {
         let limit = left.min(SMALL.max(packed.saturating_mul(MAX_RATIO)));
         let mut content = Vec::new();
         // The size that the archive states may be a lie, so what comes out is counted.
-        file.take(limit + 1)
-            .read_to_end(&mut content)
-            .map_err(|error| Unreadable::damaged(format!("its part {name} cannot be unpacked: {error}")))?;
+        file.take(limit + 1).read_to_end(&mut content).map_err(|error| {
+            let part = Detail::of(Message::UnreadablePart, [("name", name.into())]);
+            Unreadable::damaged(Detail::about(part, error.to_string()))
+        })?;
         if content.len() as u64 > limit {
-            return Err(Unreadable::too_large(format!(
-                "its part {name} unpacks to more than {} MB",
-                limit >> 20
-            )));
+            let values = [("name", name.into()), ("n", (limit >> 20).to_string().into())];
+            return Err(Unreadable::too_large(Detail::of(Message::UnreadableLargePart, values)));
         }
         self.unpacked += content.len() as u64;
         Ok(Some(content))
@@ -60,13 +61,10 @@ impl<'a> Package<'a> {
         };
         let main = relations.get("officeDocument").cloned().unwrap_or_else(|| "word/document.xml".to_owned());
         if self.archive.index_for_name(&main).is_none() {
-            return Err(Unreadable::damaged("its document part is missing"));
+            return Err(Unreadable::damaged(Message::UnreadableNoPart));
         }
         if !main.starts_with("word/") && self.archive.index_for_name("word/document.xml").is_none() {
-            return Err(Unreadable::WrongFormat {
-                expected: crate::reading::Format::Docx,
-                found: "another Office document".to_owned(),
-            });
+            return Err(Unreadable::wrong_format(Format::Docx, Message::UnreadableIsOffice));
         }
         Ok(main)
     }
@@ -102,6 +100,6 @@ fn fault(error: ZipError) -> Unreadable {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             Unreadable::Encrypted
         }
-        other => Unreadable::damaged(format!("the archive is cut off or broken: {other}")),
+        other => Unreadable::damaged(Detail::about(Message::UnreadableArchive, other.to_string())),
     }
 }

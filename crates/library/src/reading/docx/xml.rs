@@ -1,5 +1,7 @@
 //! The little of XML that parts of a package need.
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -54,14 +56,13 @@ pub(super) fn walk(part: &[u8], step: &mut dyn FnMut(Step<'_>)) -> Result<(), Un
     loop {
         let event = reader
             .read_event()
-            .map_err(|error| Unreadable::damaged(format!("its XML breaks off: {error}")))?;
+            .map_err(|error| Unreadable::damaged(Detail::about(Message::UnreadableXml, error.to_string())))?;
         match event {
             Event::Start(start) => {
                 depth += 1;
                 if depth > MAX_DEPTH {
-                    return Err(Unreadable::too_large(format!(
-                        "its XML is nested more than {MAX_DEPTH} deep"
-                    )));
+                    let deep = MAX_DEPTH.to_string().into();
+                    return Err(Unreadable::too_large(Detail::of(Message::UnreadableDeep, [("n", deep)])));
                 }
                 begin(&start, step);
             }
@@ -79,7 +80,7 @@ pub(super) fn walk(part: &[u8], step: &mut dyn FnMut(Step<'_>)) -> Result<(), Un
                 Err(_) => step(Step::Text(&String::from_utf8_lossy(&text))),
             },
             Event::CData(text) => step(Step::Text(&String::from_utf8_lossy(&text))),
-            Event::Eof if depth > 0 => return Err(Unreadable::damaged("its XML breaks off")),
+            Event::Eof if depth > 0 => return Err(Unreadable::damaged(Message::UnreadableXml)),
             Event::Eof => return Ok(()),
             _ => {}
         }
