@@ -65,7 +65,8 @@ impl Host {
 
     async fn index_figures(&self) -> Result<IndexFigures, CommandError> {
         let open = self.open()?;
-        let embedder = open.opened.embedder.as_ref().map(|one| one.name.clone()).unwrap_or_default();
+        let embedder = open.opened.embedder.as_ref();
+        let embedder = embedder.map_or_else(String::new, |one| one.name.text(self.texts().language));
         let Some(library) = open.library() else {
             return Ok(IndexFigures { documents: 0, passages: 0, generation: 0, embedder, bytes: 0 });
         };

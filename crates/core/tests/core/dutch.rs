@@ -17,7 +17,7 @@ fn no_fixed_text_is_left_in_english() {
             let text = |language| Messages::of(language).text(*message, &[("n", n)]);
             let (english, dutch) = (text(Language::EN), text(Language::NL));
             assert!(english != dutch || SAME.contains(&message.key()), "{}: {dutch}", message.key());
-            let named = dutch.replace('{', "`").replace('}', "`");
+            let named = dutch.replace(['{', '}'], "`");
             assert!(english_words(&named).is_empty(), "{}: {dutch}", message.key());
         }
     }

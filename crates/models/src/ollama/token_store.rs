@@ -189,7 +189,7 @@ mod tests {
 
     impl Memory {
         fn secrets(&self) -> Result<std::sync::MutexGuard<'_, HashMap<String, String>>, KeyringUnusable> {
-            let secrets = self.0.as_ref().ok_or_else(|| KeyringUnusable(Message::OllamaKeyringNone))?;
+            let secrets = self.0.as_ref().ok_or(KeyringUnusable(Message::OllamaKeyringNone))?;
             Ok(secrets.lock().unwrap())
         }
     }
