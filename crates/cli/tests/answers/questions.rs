@@ -140,3 +140,19 @@ fn names_that_the_set_does_not_have_are_told() {
         assert!(!output.status.success() && said(&output).contains(told), "{told}: {}", said(&output));
     }
 }
+
+#[test]
+fn the_water_authoritys_questions_are_answered_and_nothing_beside() {
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/evaluation/waterschap/questions");
+    let folder = tempfile::tempdir().unwrap();
+    let output = User::new(folder.path()).run(&["eval", "questions", &set.to_string_lossy(), "--json"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let report = json(&output);
+    // docs/evaluation.md has the figure; this only notices when something breaks.
+    let right = report["overall"]["all"].as_f64().unwrap();
+    assert!(right >= 0.6, "{right} of the questions are right");
+    let answered = |one: &&Value| one["expected"] == "refuse" && one["behaviour"] != "refuse";
+    let asked = report["questions"].as_array().unwrap().iter();
+    let wrongly: Vec<&Value> = asked.filter(answered).map(|one| &one["id"]).collect();
+    assert!(wrongly.is_empty(), "what has no answer is not answered: {wrongly:?}");
+}
