@@ -169,7 +169,10 @@ mod tests {
             WorkspaceError::NoModel,
             WorkspaceError::OllamaEmbedder { model: "bge-m3".into(), detail: unreachable },
             WorkspaceError::Reranker { name: "phi4".to_owned(), detail: not_allowed },
-            WorkspaceError::Reranker { name: "./there".to_owned(), detail: no_file(Path::new("./there")) },
+            WorkspaceError::Reranker {
+                name: "./encoder".to_owned(),
+                detail: no_file(Path::new("./encoder")),
+            },
             OllamaError::Tls.into(),
             AuditError::Io { path: path(), source: said() }.into(),
             WorkspaceError::Program(said()),

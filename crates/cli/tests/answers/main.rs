@@ -379,7 +379,9 @@ async fn a_token_goes_to_the_server_and_nowhere_else() {
 #[test]
 fn a_reranker_that_cannot_be_used_is_said_and_left_out() {
     let folder = library();
-    for (name, reason) in [("/nowhere/encoder", "/nowhere/encoder does not exist"), ("unknown-model", "models.allow")] {
+    for (name, reason) in
+        [("/nowhere/encoder", "/nowhere/encoder does not exist"), ("unknown-model", "models.allow")]
+    {
         let user = User::new(folder.path()).with("PLUMBLINE_MODELS_RERANKER", name);
         let output = user.run(&["ask", QUESTION, "--json"]);
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));

@@ -8,7 +8,8 @@ use plumbline_core::settings::{Origin, Owners, Settings, SettingsError, Sources,
 use plumbline_testkit::dutch::{assert_dutch, english_words};
 
 /// Names, and texts that are made of nothing but what is filled in.
-const SAME: [&str; 5] = ["detail.about", "doctor.ollama", "doctor.token", "error.port", "list.heading"];
+const SAME: [&str; 6] =
+    ["detail.about", "doctor.ollama", "doctor.token", "error.port", "kind.vocabulary", "list.heading"];
 
 #[test]
 fn no_fixed_text_is_left_in_english() {
