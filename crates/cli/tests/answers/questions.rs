@@ -151,7 +151,7 @@ fn the_water_authoritys_questions_are_answered_and_nothing_beside() {
     // docs/evaluation.md has the figure; this only notices when something breaks.
     let right = report["overall"]["all"].as_f64().unwrap();
     assert!(right >= 0.6, "{right} of the questions are right");
-    let answered = |one: &&Value| one["expected"] == "refuse" && one["behaviour"] != "refuse";
+    let answered = |one: &&Value| one["expected"] == "refuse" && one["marks"]["behaviour"] == false;
     let asked = report["questions"].as_array().unwrap().iter();
     let wrongly: Vec<&Value> = asked.filter(answered).map(|one| &one["id"]).collect();
     assert!(wrongly.is_empty(), "what has no answer is not answered: {wrongly:?}");
