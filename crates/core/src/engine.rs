@@ -294,8 +294,13 @@ async fn understand(
     for message in &mut history {
         message.content = codes_as_files(services, &message.content, scope).await?;
     }
-    let question = Question::in_conversation(&text, &history, expected);
-    let intent = classify(question, !request.chat_history.is_empty());
+    let of = |text: &str| {
+        classify(Question::in_conversation(text, &history, expected), !request.chat_history.is_empty())
+    };
+    let intent = match list::of_source(services, &text, scope, of).await? {
+        Some(intent) => intent,
+        None => of(&text),
+    };
     turn.route(&intent);
     turn.end(started, Outcome::Ok);
     Ok(intent)

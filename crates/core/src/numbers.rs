@@ -129,6 +129,7 @@ numbers! {
         fragment_words: usize,
         words_before_list: usize,
         words_of_a_role: usize,
+        source_letters: usize,
         number_digits: usize,
     }
     retrieval: Retrieval {

@@ -1,6 +1,9 @@
 //! What every catalogue does alike: which documents a reference fits, which come near, which a list holds and in what order.
 
 mod codes;
+mod sources;
+#[cfg(test)]
+mod test_documents;
 mod titles;
 
 use std::cmp::Ordering;
@@ -13,6 +16,7 @@ use crate::text::{WordList, content_stems, fold, holds, stem, words};
 
 pub(crate) use codes::possible_codes;
 pub use codes::{leading_code, same_code};
+pub(crate) use sources::source_named;
 pub(crate) use titles::{quoted_titles, titled};
 
 /// Whether a reference means this document.
@@ -143,6 +147,7 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
         |owner: &String| document.owner.as_deref().is_some_and(|known| fold(known).contains(&fold(owner)));
     of_kind
         && filter.folder.as_ref().is_none_or(|folder| is_in_folder(folder, document))
+        && filter.source.as_ref().is_none_or(|source| document.source == *source)
         && filter.standing.is_none_or(|standing| document.standing() == standing)
         && filter.owner.as_ref().is_none_or(owned)
         && filter.person.as_ref().is_none_or(|person| takes_part(person, document))

@@ -19,6 +19,7 @@ fn document(id: String, kind: Kind, number: Option<u32>, title: &str, language: 
         status: Some("accepted".to_owned()),
         approval_status: None,
         codes: Vec::new(),
+        source: String::new(),
         version: Some("1.0".to_owned()),
         date: Some(Date::constant(2026, 3, 1)),
         owner: Some("Team Architecture".to_owned()),

@@ -7,6 +7,8 @@ use super::{Kind, Standing};
 pub struct DocumentFilter {
     /// Of these kinds; all listable ones where empty.
     pub kinds: Vec<Kind>,
+    /// Out of this source.
+    pub source: Option<String>,
     /// In a folder that goes by this noun: "standards", "patterns".
     pub folder: Option<String>,
     /// With this standing.

@@ -76,6 +76,9 @@ pub struct Document {
     pub superseded_by: Vec<DocumentId>,
     /// Its language.
     pub language: Language,
+    /// The name of the folder that was added, with the folder around it.
+    #[serde(default)]
+    pub source: String,
     /// Where it lies, relative to its source.
     pub path: String,
 }

@@ -9,14 +9,14 @@ use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, Kind, Language, Months, Standing, Years};
+use crate::domain::{Document, DocumentFilter, Kind, Language, Months, Standing, Years};
 use crate::error::AskError;
-use crate::intent::{ListIfKnown, ListOrder, ListQuery, ListShape};
+use crate::intent::{Intent, IntentKind, ListIfKnown, ListOrder, ListQuery, ListShape};
 use crate::language::Pack;
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
 use crate::ports::Scope;
-use crate::records::{holds_all, order_by_date};
+use crate::records::{holds_all, order_by_date, source_named};
 use crate::response::{Action, AskResponse, ListRow, Stage};
 use crate::text::{stem, words};
 
@@ -50,6 +50,49 @@ pub(super) async fn list(
     response.notices = disagreements(services, turn, &borrowed);
     turn.show(response.answer.clone());
     Ok(response)
+}
+
+/// What a question asks for that names a source of the library, where that is a list of documents out of it: "the GOV.UK decisions".
+/// `read` gives what a text asks for.
+pub(super) async fn of_source(
+    services: &Services,
+    text: &str,
+    scope: &Scope,
+    read: impl Fn(&str) -> Intent,
+) -> Result<Option<Intent>, AskError> {
+    let documents = services.ports.catalogue.list(&DocumentFilter::default(), scope).await?;
+    let Some(named) = source_named(text, &documents) else { return Ok(None) };
+    let mut without = text.to_owned();
+    let mut end = text.len() + 1;
+    for range in named.ranges.into_iter().rev().filter(|range| {
+        // A pair of words and its words are named together.
+        let is_new = range.end <= end;
+        if is_new {
+            end = range.start;
+        }
+        is_new
+    }) {
+        without.replace_range(range, "");
+    }
+    let without = without.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut intent = read(&without);
+    let filters = [
+        match &mut intent.kind {
+            IntentKind::List(query) => Some(&mut query.filter),
+            _ => None,
+        },
+        intent.list_if_folder.as_mut().map(|query| &mut query.filter),
+        intent.list_if_known.as_mut().map(|asked| {
+            asked.is_filtered = true;
+            &mut asked.query.filter
+        }),
+    ];
+    let mut is_list = false;
+    for filter in filters.into_iter().flatten() {
+        filter.source = Some(named.source.clone());
+        is_list = true;
+    }
+    Ok(is_list.then_some(intent))
 }
 
 /// The list with what the catalogue knows of the words that are left: somebody who took part, a status as libraries write it, or a
@@ -127,6 +170,7 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
     let count = documents.len().to_string();
     let what = messages.text(Message::of_kind(kind), &[("n", &count)]);
     let scope = [
+        filter.source.as_deref().map(|source| messages.text(Message::ListFolder, &[("folder", source)])),
         filter.folder.as_deref().map(|folder| messages.text(Message::ListFolder, &[("folder", folder)])),
         filter.about.as_deref().map(|topic| messages.text(Message::ListAbout, &[("topic", topic)])),
         filter.standing.map(|standing| {

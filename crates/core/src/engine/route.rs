@@ -132,6 +132,7 @@ async fn named_records(
     let mut records = Records::default();
     for reference in references {
         let documents = services.ports.catalogue.resolve(reference, scope).await.or_end()?;
+        let documents = fact::of_named_source(question, documents);
         match documents.as_slice() {
             [] => records.unknown.push(reference.clone()),
             [document] if records.documents.iter().any(|known| known.id == document.id) => {}

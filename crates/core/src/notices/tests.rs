@@ -13,6 +13,7 @@ fn record(number: u32, status: &str, updated: Option<Date>) -> Document {
         status: Some(status.to_owned()),
         approval_status: None,
         codes: Vec::new(),
+        source: String::new(),
         version: None,
         date: updated,
         owner: None,

@@ -16,6 +16,7 @@ fn chunk(number: u32, title: &str, text: &str) -> Chunk {
         status: Some("accepted".to_owned()),
         approval_status: None,
         codes: Vec::new(),
+        source: String::new(),
         version: Some("1.1".to_owned()),
         date: Some(date(2025, 3, 14)),
         owner: None,

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::domain::Language;
+use crate::records::test_documents::document;
 
 fn library() -> Vec<Arc<Document>> {
     let titles = [
@@ -12,30 +13,6 @@ fn library() -> Vec<Arc<Document>> {
         (5, "Keep personal data for as long as it is needed"),
     ];
     titles.into_iter().map(|(number, title)| document(number, title)).collect()
-}
-
-fn document(number: u32, title: &str) -> Arc<Document> {
-    let id = crate::domain::DocumentId::new(format!("adr-{number:04}")).unwrap();
-    Arc::new(Document {
-        id,
-        kind: Kind::Adr,
-        collection: Kind::Adr.into(),
-        number: Some(number),
-        title: title.to_owned(),
-        status: None,
-        approval_status: None,
-        codes: Vec::new(),
-        version: None,
-        date: None,
-        owner: None,
-        approvers: Vec::new(),
-        deciders: Vec::new(),
-        tags: Vec::new(),
-        supersedes: Vec::new(),
-        superseded_by: Vec::new(),
-        language: Language::EN,
-        path: format!("{number:04}.md"),
-    })
 }
 
 fn numbers_of(documents: &[Arc<Document>]) -> Vec<u32> {

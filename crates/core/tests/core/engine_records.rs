@@ -1,5 +1,6 @@
 //! Questions for a record's id, one of its fields, or more of what it says.
 
+use plumbline_core::domain::DocumentId;
 use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_core::response::Action;
 use plumbline_testkit::documents::{adr, chunk, policy, principle};
@@ -122,4 +123,29 @@ async fn a_number_that_two_kinds_have_is_asked_back() {
     let response = rig.answer("Summarise number 12 for me").await;
     assert!(response.citations.iter().all(|citation| citation.document_id == "adr-0012"), "{response:#?}");
     assert!(!response.citations.is_empty());
+}
+
+#[tokio::test]
+async fn records_of_one_source_are_listed_and_told_apart_by_its_name() {
+    let of = |source: &str, number: u32, title: &str| {
+        edit(adr(number, title), |document| {
+            document.id = DocumentId::new(format!("{source}-adr-{number:04}")).unwrap();
+            document.source = format!("adr/{source}");
+        })
+    };
+    let documents = [
+        of("harbour-authority", 1, "Keep a register of ships"),
+        of("harbour-authority", 2, "Radio on channel twelve"),
+        of("lighthouse", 1, "Lamps with diodes"),
+    ];
+    let chunks = documents.iter().map(|document| chunk(document, 0, &["Decision"], "So it was decided."));
+    let rig = Rig::with().library(FakeLibrary::new(chunks.collect())).build();
+    for query in ["List the Lighthouse ADRs", "which ADRs of the lighthouse do we have?"] {
+        let rows: Vec<String> = rig.answer(query).await.rows.iter().map(|row| row.id.clone()).collect();
+        assert_eq!(rows, ["lighthouse-adr-0001"], "`{query}`");
+    }
+    let decided = rig.answer("What does ADR 1 of the lighthouse decide?").await;
+    let cited: Vec<&str> = decided.citations.iter().map(|citation| citation.document_id.as_str()).collect();
+    assert_eq!(cited, ["lighthouse-adr-0001"], "{}", decided.answer);
+    assert_eq!(rig.answer("What does ADR 1 decide?").await.action, Action::Clarify);
 }

@@ -1,5 +1,7 @@
 //! Where a file lies and what the library's manifest says of it.
 
+use std::path::{Component, Path};
+
 use globset::GlobBuilder;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +12,9 @@ use crate::manifest::{FolderRule, Source};
 pub struct Placement {
     /// The source's name.
     pub source: String,
+    /// The name of its folder, with the one around it: "docs" alone tells nothing.
+    #[serde(default)]
+    pub origin: String,
     /// Whether the source's ids go without its name.
     pub default_source: bool,
     /// The path relative to the source, with `/` between folders.
@@ -31,6 +36,7 @@ impl Placement {
     pub fn of(source: &Source, tenant: &str, path: &str) -> Self {
         let mut placement = Self {
             source: source.name.clone(),
+            origin: origin(&source.path),
             default_source: source.default,
             path: path.to_owned(),
             tenant: tenant.to_owned(),
@@ -54,6 +60,20 @@ impl Placement {
         }
         placement
     }
+}
+
+fn origin(path: &Path) -> String {
+    let mut names: Vec<String> = path
+        .components()
+        .rev()
+        .filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        })
+        .take(2)
+        .collect();
+    names.reverse();
+    names.join("/")
 }
 
 impl Source {

@@ -131,6 +131,7 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
             status: identity.status.clone(),
             approval_status: None,
             codes: identity.codes.clone(),
+            source: place.origin.clone(),
             version: identity.version.clone(),
             date: identity.date,
             owner: identity.owner.clone(),

@@ -51,6 +51,7 @@ fn written(plain: PlainDocument) -> Written {
         status: None,
         approval_status: None,
         codes: Vec::new(),
+        source: String::new(),
         version: None,
         date: None,
         owner: None,

@@ -110,7 +110,7 @@ export const LOCAL_THRESHOLDS: CollectionThresholds = {
   "several_hits": 0.38,
   "mean": 0.35,
   "lexical_witness": 0.8,
-  "answerability": 0.07,
+  "answerability": 0.6,
   "margin": 0.1
 };
 

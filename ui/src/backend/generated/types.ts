@@ -513,8 +513,9 @@ mean: number,
  */
 lexical_witness: number, 
 /**
- * How likely it must be that an answer exists (cosine and what one sentence holds of the question beyond
- * its subject); built-in model only, 0 asks for nothing.
+ * How likely it must be that the library holds an answer (how near the best passages are, how far their
+ * document stands out, how many of the question's words they hold). With the built-in model, for which
+ * it was fitted, this alone decides and the thresholds above only cut; 0 leaves it to them.
  */
 answerability: number, 
 /**

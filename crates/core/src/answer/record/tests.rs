@@ -14,6 +14,7 @@ fn record(sections: &[(&[&str], &str)]) -> Vec<Chunk> {
         status: Some("accepted".to_owned()),
         approval_status: None,
         codes: Vec::new(),
+        source: String::new(),
         version: None,
         date: None,
         owner: None,

@@ -7,7 +7,7 @@ use crate::engine::services::Services;
 use crate::error::AskError;
 use crate::intent::{FactQuery, Question};
 use crate::ports::Scope;
-use crate::records::{by_title, holds_all, likest};
+use crate::records::{by_title, holds_all, likest, source_named};
 
 /// The records whose fields a question asks for, where what it says beside the fields is their name; none where it says
 /// more, or names none or several.
@@ -34,7 +34,20 @@ pub(in crate::engine) async fn named(
     Ok(if said { documents } else { Vec::new() })
 }
 
-/// Of several documents that a reference fits, the one whose title the question's words are nearest to.
+/// Of several documents that a reference fits, that of the source which the question names, or the one whose title the question's
+/// words are nearest to.
 pub(super) fn meant(question: &Question, found: &[Arc<Document>]) -> Vec<Arc<Document>> {
-    if found.len() < 2 { found.to_vec() } else { likest(&question.words, found) }
+    let of_source = of_named_source(question, found.to_vec());
+    if of_source.len() < 2 { of_source } else { likest(&question.words, &of_source) }
+}
+
+/// Of these documents those of the source that the question names; all of them where it names none.
+pub(in crate::engine) fn of_named_source(
+    question: &Question,
+    mut found: Vec<Arc<Document>>,
+) -> Vec<Arc<Document>> {
+    if let Some(named) = source_named(&question.text, &found) {
+        found.retain(|document| document.source == named.source);
+    }
+    found
 }
