@@ -31,4 +31,6 @@ pub mod response;
 pub mod retrieval;
 pub mod routing;
 pub mod settings;
+#[cfg(test)]
+mod test_documents;
 pub mod text;

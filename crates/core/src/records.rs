@@ -2,8 +2,6 @@
 
 mod codes;
 mod sources;
-#[cfg(test)]
-mod test_documents;
 mod titles;
 
 use std::cmp::Ordering;

@@ -343,6 +343,12 @@ impl Catalogue for Library {
         Ok(listed)
     }
 
+    async fn sources(&self, scope: &Scope) -> Result<Vec<String>, PortError> {
+        let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
+        let held: BTreeSet<&String> = snapshot.visible(scope).map(|held| &held.document.source).collect();
+        Ok(held.into_iter().cloned().collect())
+    }
+
     fn as_of(&self) -> Option<Date> {
         self.current().as_of
     }

@@ -335,6 +335,13 @@ impl Catalogue for FakeLibrary {
         Ok(listed)
     }
 
+    async fn sources(&self, scope: &Scope) -> Result<Vec<String>, PortError> {
+        self.catalogue.pass("catalogue").await?;
+        let held: BTreeSet<&String> =
+            self.visible_documents(scope).map(|document| &document.source).collect();
+        Ok(held.into_iter().cloned().collect())
+    }
+
     fn as_of(&self) -> Option<Date> {
         self.as_of
     }

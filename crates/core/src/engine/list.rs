@@ -9,7 +9,7 @@ use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, DocumentFilter, Kind, Language, Months, Standing, Years};
+use crate::domain::{Document, Kind, Language, Months, Standing, Years};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, ListIfKnown, ListOrder, ListQuery, ListShape};
 use crate::language::Pack;
@@ -60,22 +60,9 @@ pub(super) async fn of_source(
     scope: &Scope,
     read: impl Fn(&str) -> Intent,
 ) -> Result<Option<Intent>, AskError> {
-    let documents = services.ports.catalogue.list(&DocumentFilter::default(), scope).await?;
-    let Some(named) = source_named(text, &documents) else { return Ok(None) };
-    let mut without = text.to_owned();
-    let mut end = text.len() + 1;
-    for range in named.ranges.into_iter().rev().filter(|range| {
-        // A pair of words and its words are named together.
-        let is_new = range.end <= end;
-        if is_new {
-            end = range.start;
-        }
-        is_new
-    }) {
-        without.replace_range(range, "");
-    }
-    let without = without.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut intent = read(&without);
+    let sources = services.ports.catalogue.sources(scope).await?;
+    let Some(named) = source_named(text, sources.iter().map(String::as_str)) else { return Ok(None) };
+    let mut intent = read(&named.without);
     let filters = [
         match &mut intent.kind {
             IntentKind::List(query) => Some(&mut query.filter),

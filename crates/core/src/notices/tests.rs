@@ -1,30 +1,11 @@
 use jiff::civil::date;
 
 use super::*;
-use crate::domain::{Collection, Kind};
+use crate::test_documents::document;
 
 fn record(number: u32, status: &str, updated: Option<Date>) -> Document {
-    Document {
-        id: DocumentId::new(format!("adr-{number:04}")).unwrap(),
-        kind: Kind::Adr,
-        collection: Collection::from(Kind::Adr),
-        number: Some(number),
-        title: "Use an API gateway".to_owned(),
-        status: Some(status.to_owned()),
-        approval_status: None,
-        codes: Vec::new(),
-        source: String::new(),
-        version: None,
-        date: updated,
-        owner: None,
-        deciders: Vec::new(),
-        approvers: Vec::new(),
-        tags: Vec::new(),
-        supersedes: Vec::new(),
-        superseded_by: Vec::new(),
-        language: Language::EN,
-        path: "adr/0002.md".to_owned(),
-    }
+    let document = document(number, "Use an API gateway");
+    Document { status: Some(status.to_owned()), date: updated, ..(*document).clone() }
 }
 
 const TODAY: Date = date(2026, 2, 9);

@@ -12,6 +12,9 @@ pub trait Catalogue: Send + Sync {
     /// The collections that hold anything for this user, in the order of lists.
     async fn collections(&self, scope: &Scope) -> Result<Vec<Collection>, PortError>;
 
+    /// The names of the sources that hold anything for this user, each once.
+    async fn sources(&self, scope: &Scope) -> Result<Vec<String>, PortError>;
+
     /// The day that is "today" in this library, where it fixes one.
     fn as_of(&self) -> Option<Date>;
 

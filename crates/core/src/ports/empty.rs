@@ -45,6 +45,10 @@ impl Catalogue for EmptyLibrary {
         Ok(Vec::new())
     }
 
+    async fn sources(&self, _: &Scope) -> Result<Vec<String>, PortError> {
+        Ok(Vec::new())
+    }
+
     fn as_of(&self) -> Option<Date> {
         None
     }

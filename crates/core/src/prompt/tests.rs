@@ -3,33 +3,18 @@ use std::sync::Arc;
 use jiff::civil::date;
 
 use super::*;
-use crate::domain::{Collection, DocumentId, SourceId, TextSpan};
+use crate::domain::{SourceId, TextSpan};
+use crate::test_documents::document;
 
 fn chunk(number: u32, title: &str, text: &str) -> Chunk {
-    let id = DocumentId::new(format!("adr-{number:04}")).unwrap();
     let document = Document {
-        id: id.clone(),
-        kind: Kind::Adr,
-        collection: Collection::from(Kind::Adr),
-        number: Some(number),
-        title: title.to_owned(),
         status: Some("accepted".to_owned()),
-        approval_status: None,
-        codes: Vec::new(),
-        source: String::new(),
         version: Some("1.1".to_owned()),
         date: Some(date(2025, 3, 14)),
-        owner: None,
-        deciders: Vec::new(),
-        approvers: Vec::new(),
-        tags: Vec::new(),
-        supersedes: Vec::new(),
-        superseded_by: Vec::new(),
-        language: Language::EN,
-        path: format!("adr/{number:04}.md"),
+        ..(*document(number, title)).clone()
     };
     Chunk {
-        source_id: SourceId::new(id, 3),
+        source_id: SourceId::new(document.id.clone(), 3),
         document: Arc::new(document),
         text: text.to_owned(),
         section_path: vec!["Decision Outcome".to_owned(), "Consequences".to_owned()],

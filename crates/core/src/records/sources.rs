@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::domain::Document;
 use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::words;
@@ -13,40 +12,44 @@ use crate::text::words;
 pub(crate) struct NamedSource {
     /// The source.
     pub source: String,
-    /// Where its name stands.
-    pub ranges: Vec<Range<usize>>,
+    /// The text without its name.
+    pub without: String,
 }
 
-/// The one source of these documents that a text names: by at least half of its name's own words. Nothing where all come from one.
-pub(crate) fn source_named<D: AsRef<Document>>(text: &str, documents: &[D]) -> Option<NamedSource> {
-    let sources: BTreeSet<&str> =
-        documents.iter().map(|document| document.as_ref().source.as_str()).collect();
+/// The one of these sources that a text names: by at least half of its name's own words. Nothing where there is only one.
+pub(crate) fn source_named<'s>(
+    text: &str,
+    sources: impl IntoIterator<Item = &'s str>,
+) -> Option<NamedSource> {
+    let sources: BTreeSet<&str> = sources.into_iter().collect();
     if sources.len() < 2 {
         return None;
     }
     let mut users: BTreeMap<String, usize> = BTreeMap::new();
-    for source in &sources {
-        for word in own_words(source) {
-            *users.entry(word).or_default() += 1;
-        }
+    for word in sources.iter().flat_map(|source| own_words(source)) {
+        *users.entry(word).or_default() += 1;
     }
     let said = said(text);
-    let mut named: Vec<(usize, NamedSource)> = Vec::new();
-    for source in sources {
+    let mut named = sources.into_iter().filter_map(|source| {
         // What several sources are called tells none of them.
         let own: Vec<String> = own_words(source).into_iter().filter(|word| users[word] == 1).collect();
         let found: Vec<&(String, Range<usize>)> =
             said.iter().filter(|(word, _)| own.contains(word)).collect();
         let distinct: BTreeSet<&String> = found.iter().map(|(word, _)| word).collect();
-        if !distinct.is_empty() && 2 * distinct.len() >= own.len() {
-            let ranges = found.into_iter().map(|(_, range)| range.clone()).collect();
-            named.push((distinct.len(), NamedSource { source: source.to_owned(), ranges }));
-        }
-    }
-    match named.len() {
-        1 => named.pop().map(|(_, named)| named),
-        _ => None,
-    }
+        let is_named = !distinct.is_empty() && 2 * distinct.len() >= own.len();
+        is_named.then(|| NamedSource {
+            source: source.to_owned(),
+            without: without(text, found.iter().map(|(_, range)| range)),
+        })
+    });
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// A text without what stands in these ranges, and with one space where there would be several.
+fn without<'r>(text: &str, ranges: impl Iterator<Item = &'r Range<usize>> + Clone) -> String {
+    let kept = text.char_indices().filter(|(at, _)| !ranges.clone().any(|range| range.contains(at)));
+    let kept: String = kept.map(|(_, c)| c).collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The words of a source's name that could tell it from others: no kind of document, and not too short.

@@ -1,24 +1,10 @@
-use std::sync::Arc;
-
 use super::source_named;
-use crate::domain::Document;
-use crate::records::test_documents::document;
 
-fn documents(sources: &[&str]) -> Vec<Arc<Document>> {
-    let of = |source: &&str| {
-        Arc::new(Document { source: (*source).to_owned(), ..(*document(1, "A title")).clone() })
-    };
-    sources.iter().map(of).collect()
-}
+const SOURCES: [&str; 4] =
+    ["records/harbour-authority", "adr/govuk-infrastructure", "adr/madr", "uk-home-office/docs"];
 
 fn named(text: &str) -> Option<String> {
-    let all = documents(&[
-        "records/harbour-authority",
-        "adr/govuk-infrastructure",
-        "adr/madr",
-        "uk-home-office/docs",
-    ]);
-    source_named(text, &all).map(|named| named.source)
+    source_named(text, SOURCES).map(|named| named.source)
 }
 
 #[test]
@@ -30,15 +16,19 @@ fn a_source_goes_by_half_of_its_name() {
 }
 
 #[test]
+fn the_rest_of_the_text_stays() {
+    let rest = |text| source_named(text, SOURCES).map(|named| named.without);
+    let asked = rest("Which GOV.UK ADRs are about Kubernetes?");
+    assert_eq!(asked.as_deref(), Some("Which ADRs are about Kubernetes?"));
+    assert_eq!(rest("all gov uk decisions").as_deref(), Some("all decisions"));
+}
+
+#[test]
 fn what_names_none_or_two_names_nothing() {
     for text in ["Which ADRs are there?", "MADR or GOV.UK?", "which records and docs", "who works from home"]
     {
         assert_eq!(named(text), None, "{text}");
     }
-    let one = documents(&["adr/madr"]);
-    assert_eq!(
-        source_named("the MADR decisions", &one),
-        None,
-        "where all come from one there is nothing to tell apart"
-    );
+    let one = source_named("the MADR decisions", ["adr/madr"]);
+    assert_eq!(one, None, "where all come from one there is nothing to tell apart");
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::domain::Language;
-use crate::records::test_documents::document;
+use crate::test_documents::document;
 
 fn library() -> Vec<Arc<Document>> {
     let titles = [

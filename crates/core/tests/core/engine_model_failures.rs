@@ -239,6 +239,9 @@ async fn nothing_of_a_draft_stays_on_screen_when_the_answer_fails_after_it() {
         async fn collections(&self, scope: &Scope) -> Result<Vec<Collection>, PortError> {
             self.library.collections(scope).await
         }
+        async fn sources(&self, scope: &Scope) -> Result<Vec<String>, PortError> {
+            self.library.sources(scope).await
+        }
         fn as_of(&self) -> Option<jiff::civil::Date> {
             None
         }

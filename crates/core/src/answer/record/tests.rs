@@ -1,33 +1,13 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::domain::{Document, DocumentId, Kind, SourceId, TextSpan};
+use crate::domain::{SourceId, TextSpan};
+use crate::test_documents::document;
 
 fn record(sections: &[(&[&str], &str)]) -> Vec<Chunk> {
-    let id = DocumentId::new("adr-0004").unwrap();
-    let document = Arc::new(Document {
-        id: id.clone(),
-        kind: Kind::Adr,
-        collection: Kind::Adr.into(),
-        number: Some(4),
-        title: "Queue for billing".to_owned(),
-        status: Some("accepted".to_owned()),
-        approval_status: None,
-        codes: Vec::new(),
-        source: String::new(),
-        version: None,
-        date: None,
-        owner: None,
-        approvers: Vec::new(),
-        deciders: Vec::new(),
-        tags: Vec::new(),
-        supersedes: Vec::new(),
-        superseded_by: Vec::new(),
-        language: Language::EN,
-        path: "0004-queue.md".to_owned(),
-    });
+    let document = document(4, "Queue for billing");
     let chunk = |(at, (path, text)): (usize, &(&[&str], &str))| Chunk {
-        source_id: SourceId::new(id.clone(), at as u32),
+        source_id: SourceId::new(document.id.clone(), at as u32),
         document: Arc::clone(&document),
         text: (*text).to_owned(),
         section_path: path.iter().map(|part| (*part).to_owned()).collect(),

@@ -46,7 +46,7 @@ pub(in crate::engine) fn of_named_source(
     question: &Question,
     mut found: Vec<Arc<Document>>,
 ) -> Vec<Arc<Document>> {
-    if let Some(named) = source_named(&question.text, &found) {
+    if let Some(named) = source_named(&question.text, found.iter().map(|document| document.source.as_str())) {
         found.retain(|document| document.source == named.source);
     }
     found

@@ -1,11 +1,11 @@
-//! A record for tests of how records are named.
+//! A record for the tests in this crate.
 
 use std::sync::Arc;
 
 use crate::domain::{Document, DocumentId, Kind, Language};
 
 /// An ADR with this number and title.
-pub(super) fn document(number: u32, title: &str) -> Arc<Document> {
+pub(crate) fn document(number: u32, title: &str) -> Arc<Document> {
     let id = DocumentId::new(format!("adr-{number:04}")).unwrap();
     Arc::new(Document {
         id,
