@@ -165,6 +165,7 @@ fn build(runtime: &Runtime, count: usize) -> House {
         vocabulary: None,
         memory: None,
         reranker: None,
+        reader: None,
         model: Some(writer.clone()),
         counter: Arc::new(EstimatingCounter::new()),
         clock: Arc::new(SystemClock),

@@ -3,7 +3,7 @@ use safetensors::SafeTensors;
 use super::BertError;
 use super::weights::Weights;
 
-/// What a classifier puts on top of the encoder: the pooler and one or two outputs.
+/// What a classifier puts on top of the encoder: the pooler and its outputs.
 pub struct ClassificationHead {
     width: usize,
     pooler: Vec<f32>,
@@ -13,16 +13,22 @@ pub struct ClassificationHead {
 }
 
 impl ClassificationHead {
-    /// Takes the head of a file whose encoder's tensors are called under `prefix`.
-    pub fn load(tensors: &SafeTensors<'_>, prefix: &str, width: usize) -> Result<Self, BertError> {
+    /// Takes the head of a file whose encoder's tensors are called under `prefix`; it must have one of these counts of outputs.
+    pub fn load(
+        tensors: &SafeTensors<'_>,
+        prefix: &str,
+        width: usize,
+        outputs: &[usize],
+    ) -> Result<Self, BertError> {
         let encoder = Weights { tensors, prefix };
         let whole = Weights { tensors, prefix: "" };
         let labels = match tensors.tensor("classifier.weight").map(|tensor| tensor.shape().to_vec()) {
             Ok(shape) => shape.first().copied().unwrap_or(0),
             Err(_) => return Err(BertError::MissingTensor { name: "classifier.weight".to_owned() }),
         };
-        if !(1..=2).contains(&labels) {
-            let what = format!("a classifier with {labels} outputs in place of one or two");
+        if !outputs.contains(&labels) {
+            let expected: Vec<String> = outputs.iter().map(ToString::to_string).collect();
+            let what = format!("a classifier with {labels} outputs in place of {}", expected.join(" or "));
             return Err(BertError::Unsupported { what });
         }
         let weights = whole.read("classifier.weight", &[labels, width])?;
@@ -35,21 +41,15 @@ impl ClassificationHead {
         })
     }
 
-    /// How sure it is, from 0 to 1, given the state of the first token.
-    pub fn score(&self, first: &[f32]) -> f32 {
+    /// What each output gives, before it is made a share, given the state of the first token.
+    pub fn outputs(&self, first: &[f32]) -> Vec<f32> {
         let pooled: Vec<f32> = self
             .pooler
             .chunks_exact(self.width)
             .zip(&self.pooler_bias)
             .map(|(row, bias)| (dot(row, first) + bias).tanh())
             .collect();
-        let logits: Vec<f32> = self.outputs.iter().map(|(row, bias)| dot(row, &pooled) + bias).collect();
-        let sure = match logits.as_slice() {
-            [no, yes] => yes - no,
-            [one] => *one,
-            _ => 0.0,
-        };
-        1.0 / (1.0 + (-sure).exp())
+        self.outputs.iter().map(|(row, bias)| dot(row, &pooled) + bias).collect()
     }
 }
 

@@ -49,7 +49,7 @@ pub enum BertError {
         "tensor `{name}` has shape {found:?}, config.json says {expected:?}; the two files do not belong together"
     )]
     Shape { name: String, expected: Vec<usize>, found: Vec<usize> },
-    #[error("tensor `{name}` holds {found} numbers; convert the file to F16 or F32")]
+    #[error("tensor `{name}` holds {found} numbers; convert the file to F16, F32 or I8 with a scale a row")]
     Dtype { name: String, found: String },
     #[error("config.json asks for {what}, which this encoder does not have")]
     Unsupported { what: String },

@@ -31,6 +31,14 @@ impl Weights<'_> {
                 let (pairs, _) = tensor.data().as_chunks::<2>();
                 Ok(Table::Half(pairs.iter().map(|bytes| f16::from_le_bytes(*bytes)).collect()))
             }
+            Dtype::I8 => {
+                // One number a row turns its whole numbers back.
+                let rows = shape.first().copied().unwrap_or_default();
+                let scales =
+                    Self { tensors: self.tensors, prefix: "" }.read(&format!("{name}.scale"), &[rows])?;
+                let numbers = tensor.data().iter().map(|byte| byte.cast_signed()).collect();
+                Ok(Table::Whole { numbers, scales })
+            }
             Dtype::F32 => {
                 let (fours, _) = tensor.data().as_chunks::<4>();
                 Ok(Table::Single(fours.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()))
@@ -44,6 +52,7 @@ impl Weights<'_> {
 pub enum Table {
     Half(Vec<f16>),
     Single(Vec<f32>),
+    Whole { numbers: Vec<i8>, scales: Vec<f32> },
 }
 
 impl Table {
@@ -53,6 +62,12 @@ impl Table {
         match self {
             Self::Half(numbers) => numbers.get(range)?.convert_to_f32_slice(row),
             Self::Single(numbers) => row.copy_from_slice(numbers.get(range)?),
+            Self::Whole { numbers, scales } => {
+                let scale = scales.get(index)?;
+                row.iter_mut()
+                    .zip(numbers.get(range)?)
+                    .for_each(|(to, number)| *to = f32::from(*number) * scale);
+            }
         }
         Some(())
     }
@@ -61,6 +76,12 @@ impl Table {
         match self {
             Self::Half(numbers) => numbers.to_f32_vec(),
             Self::Single(numbers) => numbers,
+            Self::Whole { numbers, scales } => {
+                let width = numbers.len() / scales.len().max(1);
+                let rows = numbers.chunks_exact(width.max(1)).zip(&scales);
+                rows.flat_map(|(row, scale)| row.iter().map(move |number| f32::from(*number) * scale))
+                    .collect()
+            }
         }
     }
 }

@@ -285,12 +285,23 @@ pub enum MetricsFormat {
 
 #[derive(Debug, Subcommand)]
 pub enum EvalCommand {
+    /// What tells an answer from a near miss: weights for it, and how well they carry over to other libraries
+    Answerability(AnswerabilityArguments),
     /// The golden set: precision and recall of what is cited, refusals, times, and every failure
     Golden(GoldenArguments),
     /// A development set: questions over real libraries, marked for behaviour, documents and words
     Questions(QuestionsArguments),
     /// Whether it knows when to refuse: questions with and without an answer in the library
     Refusal(RefusalArguments),
+    /// Whether truths are kept and lies withheld: sentences about indexed documents in a model's mouth
+    Grounding {
+        /// The sentences: id, file, language, question, true, lies with text and kind
+        #[arg(value_name = "FILE")]
+        statements: PathBuf,
+        /// Where the report goes, sentence by sentence
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Retrieval on a test set in BEIR form: nDCG@10, MRR and recall@100 of each lane and the whole
     Retrieval {
         /// The set: corpus.jsonl, queries.jsonl, qrels/test.tsv
@@ -300,6 +311,22 @@ pub enum EvalCommand {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct AnswerabilityArguments {
+    /// Folders of development sets (questions.jsonl, libraries.json)
+    #[arg(required = true, value_name = "DIR")]
+    pub sets: Vec<PathBuf>,
+    /// Only this library; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub library: Vec<String>,
+    /// Where the libraries are indexed and kept; default: a folder that is removed again
+    #[arg(long, value_name = "DIR")]
+    pub workspaces: Option<PathBuf>,
+    /// Where the report goes, with every measurement
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -87,8 +87,14 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         Command::Calibrate(calibrate) => commands::calibrate::run(&arguments.global, calibrate),
         Command::Judge(judge) => commands::judge::run(&arguments.global, judge),
+        Command::Eval { what: EvalCommand::Answerability(sets) } => {
+            commands::eval_answerability::run(&arguments.global, sets)
+        }
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)
+        }
+        Command::Eval { what: EvalCommand::Grounding { statements, output } } => {
+            commands::eval_grounding::run(&arguments.global, statements, output.as_deref())
         }
         Command::Eval { what: EvalCommand::Questions(questions) } => {
             commands::eval_questions::run(&arguments.global, questions)

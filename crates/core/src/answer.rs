@@ -8,4 +8,4 @@ mod remarks;
 mod stream;
 
 pub use remarks::{Remark, remark};
-pub use stream::{AnswerStream, ReplyKind, ReplyOutcome, Shown};
+pub use stream::{AnswerStream, PendingUnit, ReplyKind, ReplyOutcome, Shown, WrittenUnit};

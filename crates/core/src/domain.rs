@@ -10,7 +10,7 @@ mod reference;
 pub use crate::kinds::{About, FactField, Kind, Standing};
 pub use crate::language::Language;
 pub use catalogue::{DocumentFilter, Month, Months, Years};
-pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, Sentences, TextSpan};
+pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, ReadOnce, TextSpan};
 pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::Document;
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, SourceId};

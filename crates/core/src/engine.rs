@@ -6,6 +6,7 @@
 //! token, stops it at any await.
 
 mod about;
+mod answers;
 mod blank;
 mod clarify;
 mod close;
@@ -38,6 +39,7 @@ mod route;
 mod sentences;
 mod services;
 mod standing;
+mod statements;
 mod step;
 mod terminology;
 mod turn;
@@ -53,8 +55,8 @@ use crate::error::AskError;
 use crate::intent::{Intent, Question, classify, parts};
 use crate::messages::Message;
 use crate::ports::{
-    AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reranker, Scope,
-    TokenCounter, Vocabulary,
+    AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reader, Reranker,
+    Scope, TokenCounter, Vocabulary,
 };
 use crate::refusal::{RefusalFacts, refusal_text};
 use crate::request::AskRequest;
@@ -99,6 +101,8 @@ pub struct Ports {
     pub memory: Option<Arc<dyn CuratedMemory>>,
     /// The cross-encoder.
     pub reranker: Option<Arc<dyn Reranker>>,
+    /// Tells what a passage answers and what follows from it; without one, cosines and words decide.
+    pub reader: Option<Arc<dyn Reader>>,
     /// Language models; without one, answers are extracts.
     pub model: Option<Arc<dyn LanguageModel>>,
     /// Counts tokens.

@@ -3,6 +3,10 @@
 //! All packs are read once. [`start`] says what is wrong with them, by file, key and pattern; whoever has not called it
 //! gets the same packs at the first use, and ends there if they are broken: no check runs without its words.
 
+// Declares before it is used.
+#[macro_use]
+mod declared;
+
 mod across;
 mod aspects;
 mod documents;

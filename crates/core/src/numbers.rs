@@ -147,6 +147,23 @@ numbers! {
         prior_odds: f64,
         named_margin: f64,
     }
+    answerability_read: AnswerabilityRead {
+        nearness: f64,
+        margin: f64,
+        words: f64,
+        read: f64,
+        constant: f64,
+        doubtful_from: f64,
+        doubtful_to: f64,
+    }
+    reader: ReaderNumbers {
+        window_chars: usize,
+        before_share: f64,
+        follows: f64,
+        follows_without_words: f64,
+        follows_against_words: f64,
+        contradicted: f64,
+    }
     gates: Gates {
         passages_for_mean: usize,
     }

@@ -4,6 +4,7 @@ mod catalogue;
 mod empty;
 mod index;
 mod model;
+mod reader;
 mod vocabulary;
 
 pub use crate::domain::{DocumentFilter, FactField, Years};
@@ -16,6 +17,7 @@ pub use model::{
     ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply, whole_reply,
 };
 pub use plumbline_telemetry::{AuditSink, Clock};
+pub use reader::{PassageReading, Reader};
 pub use vocabulary::{Concept, Holdings, Lookup, LookupOutcome, TextIn, Vocabulary, VocabularyError};
 
 use thiserror::Error;

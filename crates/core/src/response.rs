@@ -106,6 +106,8 @@ pub enum WithheldLabel {
     Fabricated,
     /// Parts of it stand in passages other than the cited ones, and no single passage supports all of it.
     Misattributed,
+    /// A passage says otherwise.
+    Contradicted,
     /// Too little of it stands in the passages.
     Unsupported,
 }
@@ -116,6 +118,7 @@ impl WithheldLabel {
         match self {
             Self::Fabricated => "fabricated",
             Self::Misattributed => "misattributed",
+            Self::Contradicted => "contradicted",
             Self::Unsupported => "unsupported",
         }
     }

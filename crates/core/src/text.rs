@@ -5,6 +5,7 @@ mod blocks;
 mod detect;
 mod quotable;
 mod units;
+mod windows;
 mod words;
 
 pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
@@ -13,6 +14,7 @@ pub use blocks::{Block, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
 pub use quotable::{is_field, is_quotable, quotable};
 pub use units::{Unit, UnitKind, sentences, units};
+pub use windows::{window_around, windows};
 pub use words::{Word, WordList, content_stems, distinct_stems, holds, stem, words};
 
 pub(crate) use aspects::aspect_wished;

@@ -1,8 +1,10 @@
 //! Golden set, questions over real libraries, retrieval sets, report, regression check, calibration, judge.
 
+pub mod answerability;
 pub mod calibration;
 pub mod comparison;
 pub mod golden;
+pub mod grounding;
 pub mod judge_model;
 pub mod lines;
 pub mod quality;

@@ -14,10 +14,10 @@ use crate::{FileKind, Host};
 impl Host {
     /// The golden set, a run that is going on, and the last two.
     pub async fn evaluation(&self) -> Result<Evaluation, CommandError> {
-        let history = self.history()?;
+        let (history, texts) = (self.history()?, self.texts());
         let read = match self.golden_set_file()? {
             Some((origin, file)) => {
-                self.blocking(move || read_set(&file).map(|read| Some(info_of(origin, &read)))).await?
+                self.blocking(move || read_set(&file, texts).map(|read| Some(info_of(origin, &read)))).await?
             }
             None => Ok(None),
         };
@@ -38,8 +38,8 @@ impl Host {
     /// Asks the user for a golden set of their own; nothing where they changed their mind.
     pub async fn pick_golden_set(&self) -> Result<Option<GoldenSet>, CommandError> {
         let Some(path) = self.inner.desktop.pick_file(FileKind::GoldenSet).await else { return Ok(None) };
-        let chosen = path.clone();
-        let read = self.blocking(move || read_set(&chosen)).await??;
+        let (chosen, texts) = (path.clone(), self.texts());
+        let read = self.blocking(move || read_set(&chosen, texts)).await??;
         self.history()?.keep_fact(GOLDEN_SET, &path)?;
         Ok(Some(info_of(GoldenSetOrigin::Own, &read)))
     }
@@ -60,7 +60,8 @@ impl Host {
         let Some((_, file)) = self.golden_set_file()? else {
             return Err(invalid(self.say(Message::MissingGoldenSet)));
         };
-        let read = self.blocking(move || read_set(&file)).await??;
+        let texts = self.texts();
+        let read = self.blocking(move || read_set(&file, texts)).await??;
         let stop = self.stop_token().child_token();
         if !self.inner.evaluating.begin(count(read.set.queries.len()), &stop) {
             return Err(failed(HostErrorCode::Busy, self.say(Message::BusyEvaluation)));

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use plumbline_contract::{CommandError, GoldenSet, GoldenSetOrigin};
+use plumbline_contract::{CommandError, GoldenSet, GoldenSetOrigin, HostErrorCode};
 use plumbline_evaluation::golden::{GoldenFile, GoldenFileError};
 use plumbline_telemetry::sha256_hex;
 
 use crate::Host;
-use crate::error::{invalid, of_file};
+use crate::error::failed;
 use crate::locks::lock;
 use crate::numbers::count;
+use crate::texts::Texts;
 
 /// The fact that holds the file of the user's own golden set.
 pub(crate) const GOLDEN_SET: &str = "golden_set";
@@ -17,10 +18,13 @@ pub(crate) const GOLDEN_SET: &str = "golden_set";
 const SAMPLE_SET: &str = "evaluation/golden_queries.jsonl";
 
 /// Reads a golden set.
-pub(crate) fn read_set(path: &Path) -> Result<GoldenFile, CommandError> {
-    GoldenFile::read(path).map_err(|problem| match problem {
-        GoldenFileError::Unreadable { path, source } => of_file(&path, source),
-        problem @ GoldenFileError::Invalid { .. } => invalid(problem.to_string()),
+pub(crate) fn read_set(path: &Path, texts: Texts) -> Result<GoldenFile, CommandError> {
+    GoldenFile::read(path).map_err(|problem| {
+        let code = match problem {
+            GoldenFileError::Unreadable { .. } => HostErrorCode::File,
+            GoldenFileError::Invalid { .. } => HostErrorCode::InvalidInput,
+        };
+        failed(code, problem.detail().text(texts.language))
     })
 }
 

@@ -59,6 +59,7 @@ impl Host {
             "embedder" => Message::DoctorEmbedder,
             "vocabulary" => Message::DoctorVocabulary,
             "reranker" => Message::DoctorReranker,
+            "reader" => Message::DoctorReader,
             "token" => Message::DoctorToken,
             _ => Message::DoctorOllama,
         };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use plumbline_core::domain::{
-    Candidate, Chunk, Collection, Document, DocumentId, Kind, Lane, LaneRank, Language, Sentences, SourceId,
+    Candidate, Chunk, Collection, Document, DocumentId, Kind, Lane, LaneRank, Language, ReadOnce, SourceId,
     TextSpan,
 };
 
@@ -77,6 +77,7 @@ pub fn candidate(chunk: Chunk, cosine: f32) -> Candidate {
         witness: false,
         rerank: None,
         fused: cosine,
-        sentences: Sentences::default(),
+        sentences: ReadOnce::default(),
+        answers: ReadOnce::default(),
     }
 }

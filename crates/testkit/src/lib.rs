@@ -19,6 +19,7 @@ pub mod ollama_server;
 pub mod paraphrase;
 pub mod pdf_files;
 pub mod prng;
+pub mod reader;
 pub mod reranker;
 pub mod rig;
 pub mod shared_data;

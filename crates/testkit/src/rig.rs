@@ -451,6 +451,7 @@ impl RigBuilder {
             vocabulary: Some(vocabulary.clone()),
             memory: None,
             reranker: None,
+            reader: None,
             model: None,
             counter: Arc::new(EstimatingCounter::new()),
             clock: clock.clone(),

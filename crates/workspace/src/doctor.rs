@@ -29,7 +29,7 @@ pub enum Health {
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What was looked at: `settings`, `library`, `embedder`, `vocabulary`, `ollama`, `reranker`, `token` or `disk`.
+    /// What was looked at: `settings`, `library`, `embedder`, `vocabulary`, `ollama`, `reranker`, `reader`, `token` or `disk`.
     pub part: &'static str,
     /// How it is.
     pub health: Health,
@@ -76,6 +76,7 @@ impl Workspace {
         let (ollama, found) = self.look_at_ollama().await;
         findings.extend(found);
         findings.push(self.look_at_reranker());
+        findings.push(self.look_at_reader());
         findings.extend(self.look_at_token());
         CheckUp { findings, ollama }
     }
@@ -213,6 +214,18 @@ impl Workspace {
             }
             Ok(None) => Finding::new("reranker", Health::Off, Message::DoctorNoReranker),
             Err(problem) => Finding::new("reranker", Health::Broken, problem.detail()),
+        }
+    }
+
+    fn look_at_reader(&self) -> Finding {
+        match self.reader() {
+            Ok(Some(_)) => {
+                let name = self.settings().models.reader.clone();
+                let name = name.map_or_else(|| Message::DoctorReaderBuiltIn.into(), Detail::from);
+                Finding::new("reader", Health::Well, name)
+            }
+            Ok(None) => Finding::new("reader", Health::Off, Message::DoctorNoReader),
+            Err(problem) => Finding::new("reader", Health::Broken, problem.detail()),
         }
     }
 

@@ -11,7 +11,7 @@ use plumbline_library::{EmbedderKey, Library};
 use plumbline_models::embedder::BuiltInEmbedder;
 use plumbline_models::ollama::OllamaEmbedder;
 
-use crate::{Workspace, WorkspaceError, built_in_model, text_if_there};
+use crate::{Workspace, WorkspaceError, built_in_embedder, text_if_there};
 
 /// The fingerprints that Ollama's models had when they were last reached, by address and name.
 const KNOWN: &str = "embedders.json";
@@ -54,7 +54,7 @@ impl Workspace {
         let embedder = match self.built_in.get() {
             Some(embedder) => embedder.clone(),
             None => {
-                let embedder = BuiltInEmbedder::open(&built_in_model()?)?;
+                let embedder = BuiltInEmbedder::open(&built_in_embedder()?)?;
                 self.built_in.get_or_init(|| embedder).clone()
             }
         };

@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,18 +7,23 @@ use plumbline_core::detail::Detail;
 use plumbline_core::engine::{Configuration, Engine, Ports};
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{
-    AuditSink, Catalogue, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index, Reranker, Vocabulary,
+    AuditSink, Catalogue, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index, LanguageModel, Reader,
+    Reranker, Vocabulary,
 };
 use plumbline_library::{Library, TeamMemory, memory_folders};
 use plumbline_models::ollama::OllamaReranker;
+use plumbline_models::reader::FolderReader;
 use plumbline_models::reranker::CrossEncoder;
 use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
 
 use crate::error::no_file;
+use crate::models::built_in_reader;
 use crate::{OpenVocabulary, Workspace, WorkspaceEmbedder, WorkspaceError};
 
 /// The audit records' folder, in the workspace.
 const AUDIT: &str = "audit";
+/// What the setting says where no reader is wanted.
+const NO_READER: &str = "off";
 
 /// An engine, and what the user should know about how it came about.
 pub struct OpenEngine {
@@ -52,6 +57,19 @@ impl Workspace {
 
     /// As [`Workspace::engine`]; without a library it knows the vocabulary alone, and says so when it is asked more.
     pub async fn engine_with_or_without_library(&self) -> Result<OpenEngine, WorkspaceError> {
+        self.assembled(None).await
+    }
+
+    /// As [`Workspace::engine`], with another model than Ollama's.
+    pub async fn engine_speaking_through(
+        &self,
+        model: Arc<dyn LanguageModel>,
+    ) -> Result<OpenEngine, WorkspaceError> {
+        let opened = self.assembled(Some(model)).await?;
+        if opened.library.is_some() { Ok(opened) } else { Err(WorkspaceError::NoLibrary) }
+    }
+
+    async fn assembled(&self, model: Option<Arc<dyn LanguageModel>>) -> Result<OpenEngine, WorkspaceError> {
         let mut remarks = Vec::new();
         let mut left_out = |problem: WorkspaceError| remarks.push(problem.detail());
         let embedder = self.embedder().await.map_err(&mut left_out).ok();
@@ -67,7 +85,9 @@ impl Workspace {
             }
         };
         let reranker = self.reranker().map_err(&mut left_out).ok().flatten();
-        let model = self.ollama().map_err(&mut left_out).ok();
+        let reader = self.reader().map_err(&mut left_out).ok().flatten();
+        let ollama = || self.ollama().map_err(&mut left_out).ok().map(|client| Arc::new(client) as _);
+        let model = model.or_else(ollama);
         let memory = match (&embedder, &library) {
             (Some(embedder), Some(library)) => self.memory(library, embedder, &mut remarks).await?,
             _ => None,
@@ -85,7 +105,8 @@ impl Workspace {
             vocabulary: vocabulary.as_ref().map(OpenVocabulary::port),
             memory,
             reranker,
-            model: model.map(|client| Arc::new(client) as _),
+            reader,
+            model,
             audit: Arc::new(AuditLog::open(self.folder().join(AUDIT))?),
             ..searched
         };
@@ -104,7 +125,8 @@ impl Workspace {
         library: Arc<Library>,
         embedder: Option<Arc<dyn Embedder>>,
     ) -> Result<Engine, WorkspaceError> {
-        self.engine_over(Ports { embedder, ..ports(library.clone(), library) })
+        let reader = self.reader()?;
+        self.engine_over(Ports { embedder, reader, ..ports(library.clone(), library) })
     }
 
     fn engine_over(&self, ports: Ports) -> Result<Engine, WorkspaceError> {
@@ -155,6 +177,20 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// The built-in reader, that of a folder, or none.
+    pub(crate) fn reader(&self) -> Result<Option<Arc<dyn Reader>>, WorkspaceError> {
+        let folder = match self.settings.models.reader.as_deref() {
+            Some(NO_READER) => return Ok(None),
+            Some(folder) => PathBuf::from(folder),
+            None => built_in_reader()?,
+        };
+        let reader = FolderReader::open(&folder);
+        let reader = reader.map_err(|problem| WorkspaceError::Reader { detail: problem.detail() })?;
+        Ok(Some(Arc::new(reader)))
+    }
+}
+
 fn ports(index: Arc<dyn Index>, catalogue: Arc<dyn Catalogue>) -> Ports {
     Ports {
         index,
@@ -163,6 +199,7 @@ fn ports(index: Arc<dyn Index>, catalogue: Arc<dyn Catalogue>) -> Ports {
         vocabulary: None,
         memory: None,
         reranker: None,
+        reader: None,
         model: None,
         counter: Arc::new(EstimatingCounter::new()),
         clock: Arc::new(SystemClock),

@@ -55,6 +55,11 @@ pub enum WorkspaceError {
         /// What is wrong, and the way out.
         detail: Detail,
     },
+    /// The reader cannot be used.
+    Reader {
+        /// What is wrong, and the way out.
+        detail: Detail,
+    },
     /// Ollama cannot be asked.
     Ollama(OllamaError),
     /// The audit log would not open.
@@ -94,6 +99,7 @@ impl WorkspaceError {
                 Message::WorkspaceReranker,
                 [("name", name.as_str().into()), ("detail", detail.clone())],
             ),
+            Self::Reader { detail } => Detail::of(Message::WorkspaceReader, [("detail", detail.clone())]),
             Self::Ollama(problem) => problem.detail(),
             Self::Audit(AuditError::Io { path, source }) => Detail::about(shown(path), source.to_string()),
             Self::Audit(problem) => problem.to_string().into(),

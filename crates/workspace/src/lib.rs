@@ -31,7 +31,7 @@ pub use embedders::{EmbeddingCost, WorkspaceEmbedder};
 pub use engine::OpenEngine;
 pub use error::WorkspaceError;
 pub use languages::{languages_in, start_languages};
-pub use models::built_in_model;
+pub use models::{built_in_embedder, built_in_reader};
 pub use settings_file::{change_settings, change_thresholds};
 pub use vocabularies::OpenVocabulary;
 

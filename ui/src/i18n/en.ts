@@ -90,6 +90,7 @@ export const en = {
   "withheld.summary": { one: "{n} sentence withheld", other: "{n} sentences withheld" },
   "withheld.label.fabricated": "Not found in any passage",
   "withheld.label.misattributed": "Stands in other passages than the cited ones",
+  "withheld.label.contradicted": "A passage says otherwise",
   "withheld.label.unsupported": "Too little of it stands in the passages",
   "confidence.label": "Confidence: {level}",
   "confidence.level.high": "high",

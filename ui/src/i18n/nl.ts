@@ -96,6 +96,7 @@ export const nl: Catalogue = {
   "withheld.summary": { one: "{n} zin achtergehouden", other: "{n} zinnen achtergehouden" },
   "withheld.label.fabricated": "In geen enkele passage gevonden",
   "withheld.label.misattributed": "Staat in andere passages dan de aangehaalde",
+  "withheld.label.contradicted": "Een passage zegt iets anders",
   "withheld.label.unsupported": "Er staat te weinig van in de passages",
   "confidence.label": "Zekerheid: {level}",
   "confidence.level.high": "hoog",

@@ -1,4 +1,5 @@
 mod documents;
+pub mod libraries;
 mod table;
 
 use std::path::Path;
@@ -8,14 +9,11 @@ use plumbline_core::error::AskError;
 use plumbline_evaluation::questions::{
     Question, QuestionLibrary, QuestionReport, QuestionSet, QuestionsReport, ask,
 };
-use plumbline_library::Indexer;
 use plumbline_telemetry::SystemClock;
-use plumbline_workspace::{Workspace, WorkspaceOptions};
-use tokio::runtime::Runtime;
-use tokio_util::sync::CancellationToken;
 
 use crate::arguments::{Global, QuestionsArguments};
 use crate::{Outcome, wiring};
+use libraries::Libraries;
 
 /// Asks a development set of its libraries and tells how well it was answered.
 pub fn run(global: &Global, arguments: &QuestionsArguments) -> anyhow::Result<Outcome> {
@@ -25,8 +23,8 @@ pub fn run(global: &Global, arguments: &QuestionsArguments) -> anyhow::Result<Ou
     let stop = wiring::stop_on_interrupt(&runtime);
     let temporary = tempfile::tempdir().context("cannot make a folder for the libraries")?;
     let workspaces = arguments.workspaces.as_deref().unwrap_or(temporary.path());
-    let asking =
-        Asking { global, model: arguments.model.as_deref(), set: &set, runtime: &runtime, stop: &stop };
+    let libraries = Libraries { global, set: &set, runtime: &runtime, stop: &stop };
+    let asking = Asking { libraries: &libraries, model: arguments.model.as_deref() };
     let mut reports = Vec::new();
     for library in &set.libraries {
         let of_library: Vec<&Question> =
@@ -74,13 +72,10 @@ fn chosen<'s>(set: &'s QuestionSet, arguments: &QuestionsArguments) -> anyhow::R
     Ok(chosen)
 }
 
-/// What asking one library after the other needs.
+/// Asks one library after the other.
 struct Asking<'a> {
-    global: &'a Global,
+    libraries: &'a Libraries<'a>,
     model: Option<&'a str>,
-    set: &'a QuestionSet,
-    runtime: &'a Runtime,
-    stop: &'a CancellationToken,
 }
 
 impl Asking<'_> {
@@ -91,17 +86,16 @@ impl Asking<'_> {
         questions: &[&Question],
         folder: &Path,
     ) -> anyhow::Result<Vec<QuestionReport>> {
-        wiring::remark(self.global, &format!("{}: indexing", library.name));
-        let workspace = Workspace::open(self.options(library, folder))?;
-        self.index(&workspace, library)?;
+        let Libraries { global, set, runtime, stop } = self.libraries;
+        let workspace = self.libraries.indexed(library, folder)?;
         let mut reports = Vec::with_capacity(questions.len());
-        self.runtime.block_on(async {
+        runtime.block_on(async {
             let opened = workspace.engine().await?;
-            if !self.global.quiet {
+            if !global.quiet {
                 opened.remarks.iter().for_each(|remark| eprintln!("plumbline: {}: {remark}", library.name));
             }
             for question in questions {
-                let asked = ask(&opened.engine, question, self.model, &SystemClock, self.stop).await;
+                let asked = ask(&opened.engine, question, self.model, &SystemClock, stop).await;
                 if asked.answer == Err(AskError::Stopped) {
                     bail!(
                         "stopped after {} of {} questions of {}",
@@ -110,35 +104,13 @@ impl Asking<'_> {
                         library.name
                     );
                 }
-                reports.push(QuestionReport::of(&asked, |path| library.path_in_set(&self.set.root, path)));
+                reports.push(QuestionReport::of(&asked, |path| library.path_in_set(&set.root, path)));
                 let done = format!("{}: asked {} of {}", library.name, reports.len(), questions.len());
-                wiring::remark(self.global, &done);
+                wiring::remark(global, &done);
             }
             anyhow::Ok(())
         })?;
-        wiring::remark(self.global, "");
+        wiring::remark(global, "");
         Ok(reports)
-    }
-
-    fn options(&self, library: &QuestionLibrary, folder: &Path) -> WorkspaceOptions {
-        let vocabularies: Vec<_> = library.vocabularies.iter().map(|path| self.set.root.join(path)).collect();
-        wiring::patient_options(self.global, Some(folder.to_owned()), &vocabularies)
-    }
-
-    fn index(&self, workspace: &Workspace, library: &QuestionLibrary) -> anyhow::Result<()> {
-        let folders = documents::copied(self.set, library, workspace.folder())?;
-        let options = self.runtime.block_on(workspace.index_options(true))?;
-        let mut indexer = Indexer::open(workspace.folder(), options, self.runtime.handle().clone())?;
-        for known in indexer.origins()? {
-            if !folders.contains(&known) {
-                indexer.remove(&known)?;
-            }
-        }
-        indexer.add(&folders)?;
-        indexer.run(self.stop, &|_| {})?;
-        if self.stop.is_cancelled() {
-            bail!("stopped before anything was asked of {}", library.name);
-        }
-        Ok(())
     }
 }

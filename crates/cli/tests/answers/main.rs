@@ -390,6 +390,21 @@ fn a_reranker_that_cannot_be_used_is_said_and_left_out() {
     }
 }
 
+#[test]
+fn a_reader_can_be_turned_off_and_one_that_cannot_be_used_is_said_and_left_out() {
+    let folder = library();
+    let doctor = |reader: &str| {
+        let user = User::new(folder.path()).with("PLUMBLINE_MODELS_READER", reader);
+        text(&user.run(&["doctor"]))
+    };
+    assert!(doctor("").contains("built in: English, Dutch and across them"), "{}", doctor(""));
+    assert!(doctor("off").contains("cosines and words decide"), "{}", doctor("off"));
+    let user = User::new(folder.path()).with("PLUMBLINE_MODELS_READER", "/nowhere/reader");
+    let output = user.run(&["ask", QUESTION, "--json"]);
+    assert!(said(&output).contains("/nowhere/reader"), "{}", said(&output));
+    assert_eq!(json(&output)["action"], "CITE");
+}
+
 /// What the answer rests on, the first first: the passages that the model was given, and the sources that the user sees. The model
 /// that reranks, where one is set, likes this text best.
 async fn sources(reranker: &str, favourite: &str) -> (Vec<String>, Vec<String>) {

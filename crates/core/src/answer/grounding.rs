@@ -9,6 +9,7 @@ mod numbers;
 mod passage;
 mod plain;
 mod quotation;
+mod read;
 mod support;
 mod swaps;
 mod unit_reading;
@@ -23,7 +24,8 @@ use claims::{Claims, holds_phrase};
 use passage::ReadPassage;
 use plain::plain;
 use quotation::{holds_whole, whole_quotation};
-use support::Lack;
+pub use read::StatementReadings;
+use support::{ClauseSupport, Lack};
 use unit_reading::UnitReading;
 use unit_support::UnitSupport;
 use vocabulary::Vocabulary;
@@ -112,12 +114,25 @@ impl CitedPassages {
         self.passages.is_empty()
     }
 
-    /// Holds a unit against the passages it cites. `text` is without markers.
+    /// Holds a unit against the passages it cites, by its words alone. `text` is without markers.
     pub fn check(&self, kind: UnitKind, text: &str, cited: &[usize]) -> Grounding {
+        self.check_read(kind, text, cited, None)
+    }
+
+    /// The same with what a reader makes of it and the passages.
+    pub fn check_read(
+        &self,
+        kind: UnitKind,
+        text: &str,
+        cited: &[usize],
+        readings: Option<&StatementReadings>,
+    ) -> Grounding {
         match kind {
             UnitKind::Heading | UnitKind::TableHead => self.check_heading(text),
             UnitKind::Code => self.check_code(text, cited),
-            UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow => self.check_statement(text, cited),
+            UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow => {
+                self.check_statement(text, cited, readings)
+            }
         }
     }
 
@@ -196,15 +211,23 @@ impl CitedPassages {
         }
     }
 
-    fn check_statement(&self, text: &str, cited: &[usize]) -> Grounding {
+    fn check_statement(
+        &self,
+        text: &str,
+        cited: &[usize],
+        readings: Option<&StatementReadings>,
+    ) -> Grounding {
         if let Some(alias) = self.quoted_from(bare_text(text), cited) {
             let re_cited = !cited.is_empty() && !cited.contains(&alias);
             return Grounding::Kept { aliases: vec![alias], re_cited };
         }
         let reading = self.read(bare_text(text));
-        let support = self.judge(&reading);
         let cited: Vec<usize> =
             cited.iter().copied().filter(|alias| self.passage(*alias).is_some()).collect();
+        if let Some(readings) = readings.filter(|_| reading.is_wordy()) {
+            return self.check_by_reader(&reading, &cited, readings);
+        }
+        let support = self.judge(&reading);
         let by_cited = self.supporters(&reading, &support, &cited);
         if let Ok(aliases) = by_cited {
             return Grounding::Kept { aliases, re_cited: false };
@@ -252,11 +275,13 @@ impl CitedPassages {
     }
 
     fn judge(&self, reading: &UnitReading<'_>) -> UnitSupport {
-        let by_passage = self.passages.iter().map(|passage| {
-            let statements = reading.statements(passage.language, &self.vocabulary);
-            statements.map(|statement| statement.judge(passage, self.rules)).collect()
-        });
-        UnitSupport::new(by_passage.collect())
+        UnitSupport::new(self.passages.iter().map(|passage| self.judge_by(reading, passage)).collect())
+    }
+
+    /// What one passage says to each clause.
+    fn judge_by(&self, reading: &UnitReading<'_>, passage: &ReadPassage) -> Vec<ClauseSupport> {
+        let statements = reading.statements(passage.language, &self.vocabulary);
+        statements.map(|statement| statement.judge(passage, self.rules)).collect()
     }
 
     fn passage(&self, alias: usize) -> Option<&ReadPassage> {

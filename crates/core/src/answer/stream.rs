@@ -5,7 +5,7 @@ mod named;
 mod wording;
 
 use super::gauntlet::{Dropped, Gauntlet, Minted, Piece};
-use super::grounding::{CitedPassages, Grounding, bare_text};
+use super::grounding::{CitedPassages, Grounding, StatementReadings, bare_text};
 use super::remarks::{Remark, remark};
 use crate::intent::Question;
 use crate::response::Withheld;
@@ -75,6 +75,42 @@ pub struct ReplyOutcome {
     pub remarks: Vec<String>,
     /// Passages that a bare marker points at, by alias.
     pub pointers: Vec<usize>,
+    /// How sure a reader is of the kept statements on average, where it read them.
+    pub sureness: Option<f64>,
+}
+
+/// A unit of a reply that is complete, as the model wrote it.
+pub struct WrittenUnit {
+    unit: Unit,
+    text: String,
+    head: Option<String>,
+    /// Line breaks before it.
+    gap: usize,
+}
+
+/// A unit that waits for its verdict.
+pub struct PendingUnit {
+    kind: UnitKind,
+    /// The text, with citations.
+    text: String,
+    head: Option<String>,
+    gap: usize,
+    /// The text without them.
+    pub bare: String,
+    /// The passages that it cites, by alias.
+    pub cited: Vec<usize>,
+}
+
+impl PendingUnit {
+    /// Whether it states something, as headings do not.
+    pub fn is_statement(&self) -> bool {
+        !matches!(self.kind, UnitKind::Heading | UnitKind::TableHead)
+    }
+
+    /// Whether a reader can tell if it follows: code is a quotation, and a head states nothing.
+    pub fn can_be_read(&self) -> bool {
+        self.is_statement() && self.kind != UnitKind::Code
+    }
 }
 
 /// A reply on its way from the model to the window.
@@ -98,9 +134,12 @@ pub struct AnswerStream<'e> {
     remarks: Vec<String>,
     pointers: Vec<usize>,
     unclosed: Vec<Dropped>,
+    dropped: Vec<Dropped>,
     /// Whether the marker just taken stands in brackets of its own.
     in_brackets: bool,
     refusal: bool,
+    /// How sure a reader is of each kept statement that it read.
+    sureness: Vec<f64>,
     min_kept_share: f64,
 }
 
@@ -124,25 +163,46 @@ impl<'e> AnswerStream<'e> {
             remarks: Vec::new(),
             pointers: Vec::new(),
             unclosed: Vec::new(),
+            dropped: Vec::new(),
             in_brackets: false,
             refusal: false,
+            sureness: Vec::new(),
             min_kept_share: passages.rules().min_kept_share,
         }
     }
 
-    /// Takes the next bytes of the reply and gives the units that are complete and checked.
+    /// Takes the next bytes of the reply and gives the units that are complete and checked, by their words alone.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Shown> {
+        let written = self.take(bytes);
+        written.into_iter().filter_map(|unit| self.deal_with(unit)).collect()
+    }
+
+    /// Ends the reply, its last units checked by their words alone.
+    pub fn finish(mut self) -> (Vec<Shown>, ReplyOutcome) {
+        let written = self.end();
+        let shown = written.into_iter().filter_map(|unit| self.deal_with(unit)).collect();
+        (shown, self.outcome())
+    }
+
+    /// Takes the next bytes of the reply and gives the units that are complete: each is to be prepared and settled in turn.
+    pub fn take(&mut self, bytes: &[u8]) -> Vec<WrittenUnit> {
         let pieces = self.gauntlet.push(bytes);
         self.append(pieces);
         self.advance(false)
     }
 
-    /// Ends the reply.
-    pub fn finish(mut self) -> (Vec<Shown>, ReplyOutcome) {
+    /// Ends the reply and gives its last units.
+    pub fn end(&mut self) -> Vec<WrittenUnit> {
         let gauntlet = std::mem::replace(&mut self.gauntlet, Gauntlet::new(Minted::default()));
-        let (pieces, mut dropped) = gauntlet.finish();
+        let (pieces, dropped) = gauntlet.finish();
         self.append(pieces);
-        let shown = self.advance(true);
+        self.dropped = dropped;
+        self.advance(true)
+    }
+
+    /// What the whole reply came to.
+    pub fn outcome(mut self) -> ReplyOutcome {
+        let mut dropped = std::mem::take(&mut self.dropped);
         dropped.append(&mut self.unclosed);
         let statements = self.kept + self.withheld.len();
         let enough = self.kept as f64 >= self.min_kept_share * statements as f64;
@@ -157,7 +217,7 @@ impl<'e> AnswerStream<'e> {
             (0, false) if self.withheld.is_empty() => ReplyKind::NoAnswer,
             _ => ReplyKind::Unsupported,
         };
-        let outcome = ReplyOutcome {
+        ReplyOutcome {
             kind,
             answer: self.answer,
             cited: self.cited,
@@ -168,8 +228,14 @@ impl<'e> AnswerStream<'e> {
             dropped,
             remarks: self.remarks,
             pointers: self.pointers,
-        };
-        (shown, outcome)
+            sureness: (!self.sureness.is_empty())
+                .then(|| self.sureness.iter().sum::<f64>() / self.sureness.len() as f64),
+        }
+    }
+
+    fn deal_with(&mut self, written: WrittenUnit) -> Option<Shown> {
+        let pending = self.prepare(written)?;
+        self.settle(pending, None)
     }
 
     fn append(&mut self, pieces: Vec<Piece>) {
@@ -191,7 +257,7 @@ impl<'e> AnswerStream<'e> {
         }
     }
 
-    fn advance(&mut self, at_end: bool) -> Vec<Shown> {
+    fn advance(&mut self, at_end: bool) -> Vec<WrittenUnit> {
         let offset = self.block_start;
         let mut units = split_units(&self.text[offset..self.settled(at_end)], UnitSplit::LineByLine);
         if !at_end {
@@ -199,7 +265,7 @@ impl<'e> AnswerStream<'e> {
             units.pop();
         }
         let last_end = units.last().map_or(0, |unit| offset + unit.range.end);
-        let mut shown = Vec::new();
+        let mut written = Vec::new();
         let mut blank: Option<usize> = None;
         for unit in units {
             let range = offset + unit.range.start..offset + unit.range.end;
@@ -221,12 +287,12 @@ impl<'e> AnswerStream<'e> {
             let head =
                 unit.head.clone().map(|head| self.text[offset + head.start..offset + head.end].to_owned());
             self.done_to = range.end;
-            shown.extend(self.deal_with(&unit, &text, head.as_deref(), gap));
+            written.push(WrittenUnit { unit, text, head, gap });
         }
         if let Some(blank) = blank.filter(|blank| *blank > self.block_start) {
             self.block_start = blank;
         }
-        shown
+        written
     }
 
     /// How far the text can be read: a table's line is a row or a rule only once it is whole.
@@ -235,25 +301,36 @@ impl<'e> AnswerStream<'e> {
         if !at_end && self.text[line..].trim_start().starts_with('|') { line } else { self.text.len() }
     }
 
-    fn deal_with(&mut self, unit: &Unit, text: &str, head: Option<&str>, gap: usize) -> Option<Shown> {
-        let (text, unclosed) = without_unclosed(text);
+    /// Reads a unit's citations; nothing where it only points at passages.
+    pub fn prepare(&mut self, written: WrittenUnit) -> Option<PendingUnit> {
+        let WrittenUnit { unit, text, head, gap } = written;
+        let (text, unclosed) = without_unclosed(&text);
         let passages = self.passages;
         let known = |alias| (1..=passages.len()).contains(&alias);
         let text = named_passages_marked(&text, known, |words| passages.says(words));
-        let text = &tidied(unit.kind, &text);
+        let text = tidied(unit.kind, &text);
         self.unclosed.extend(unclosed);
-        let (bare, cited) = without_markers(text);
+        let (bare, cited) = without_markers(&text);
         if !bare.contains(char::is_numeric) && only_points(&bare) {
             self.pointers.extend(cited);
             return None;
         }
-        let is_statement = !matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead);
-        if is_statement && let Some(alias) = self.passages.headed_by(&bare, &cited) {
+        let pending = PendingUnit { kind: unit.kind, text, head, gap, bare, cited };
+        if pending.is_statement()
+            && let Some(alias) = self.passages.headed_by(&pending.bare, &pending.cited)
+        {
             self.pointers.push(alias);
             return None;
         }
+        Some(pending)
+    }
+
+    /// What becomes of a unit, given what a reader makes of it and the passages, where one read it.
+    pub fn settle(&mut self, pending: PendingUnit, readings: Option<&StatementReadings>) -> Option<Shown> {
+        let is_statement = pending.is_statement();
+        let PendingUnit { kind, text, head, gap, bare, cited } = pending;
         let noted = if is_statement { remark(&bare) } else { None };
-        let grounding = self.passages.check(unit.kind, &bare, &cited);
+        let grounding = self.passages.check_read(kind, &bare, &cited, readings);
         match grounding {
             Grounding::Kept { aliases, .. } if is_statement && self.only_echoes(&bare, &aliases) => {
                 self.pointers.extend(aliases);
@@ -263,10 +340,11 @@ impl<'e> AnswerStream<'e> {
                 self.kept += 1;
                 self.re_cited += usize::from(re_cited);
                 self.attributed += usize::from(cited.is_empty());
-                Some(self.show(unit.kind, text, &aliases, head, gap))
+                self.sureness.extend(readings.and_then(|readings| readings.sureness(&aliases)));
+                Some(self.show(kind, &text, &aliases, head.as_deref(), gap))
             }
             Grounding::Kept { .. } if !is_statement => {
-                self.hold_head(unit.kind, &bare);
+                self.hold_head(kind, &bare);
                 None
             }
             Grounding::Kept { .. } | Grounding::Withheld { .. } if noted.is_some() => {

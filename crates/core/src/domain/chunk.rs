@@ -39,6 +39,15 @@ impl Chunk {
     pub fn section(&self) -> Option<&str> {
         self.section_path.last().map(String::as_str)
     }
+
+    /// A part of its text under the document's title and its section's heading: what they name, the text often leaves out.
+    pub fn under_headings(&self, part: &str) -> String {
+        let title = Some(self.document.title.as_str());
+        let section = self.section().filter(|section| Some(*section) != title);
+        let headings: Vec<&str> =
+            title.into_iter().chain(section).filter(|heading| !heading.is_empty()).collect();
+        format!("{}\n{part}", headings.join(" › "))
+    }
 }
 
 /// A way into the library.
@@ -80,25 +89,31 @@ pub struct LaneRank {
 /// How near each sentence of a passage comes to the question, by the place where it begins.
 pub type Nearness = HashMap<usize, f32>;
 
-/// What was read of a candidate's sentences: nothing until they are needed, and once, for all copies of the candidate.
-#[derive(Debug, Clone, Default)]
-pub struct Sentences(Arc<OnceLock<Nearness>>);
+/// What is read of a candidate: nothing until it is needed, and once, for all copies of the candidate.
+#[derive(Debug, Clone)]
+pub struct ReadOnce<T>(Arc<OnceLock<T>>);
 
-impl Sentences {
-    /// How near they come, where they were read.
-    pub fn nearness(&self) -> Option<&Nearness> {
+impl<T> ReadOnce<T> {
+    /// What was read.
+    pub fn get(&self) -> Option<&T> {
         self.0.get()
     }
 
     /// Keeps what was read; what was read before stays.
-    pub fn keep(&self, nearness: Nearness) {
-        self.0.get_or_init(|| nearness);
+    pub fn keep(&self, read: T) {
+        self.0.get_or_init(|| read);
     }
 }
 
-impl PartialEq for Sentences {
+impl<T> Default for ReadOnce<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T: PartialEq> PartialEq for ReadOnce<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.nearness() == other.nearness()
+        self.get() == other.get()
     }
 }
 
@@ -123,8 +138,10 @@ pub struct Candidate {
     pub rerank: Option<f32>,
     /// What it is ordered by: the lanes' scores made one, or the reranker's score, after boosts.
     pub fused: f32,
-    /// Its sentences, as far as they were read.
-    pub sentences: Sentences,
+    /// How near its sentences come.
+    pub sentences: ReadOnce<Nearness>,
+    /// The log-odds that it answers the question, by the reader.
+    pub answers: ReadOnce<f32>,
 }
 
 impl Candidate {
@@ -140,7 +157,8 @@ impl Candidate {
             witness: false,
             rerank: None,
             fused: 0.0,
-            sentences: Sentences::default(),
+            sentences: ReadOnce::default(),
+            answers: ReadOnce::default(),
         }
     }
 

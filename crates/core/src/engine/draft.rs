@@ -222,7 +222,9 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
                 .map(|remark| messages.text(Message::WarningIncomplete, &[("remark", remark)]))
                 .collect();
             Step::Continue(Some(Draft {
-                coverage: confidence::coverage(&outcome.answer, &texts, language),
+                // A free paraphrase shares few words with what it follows from.
+                coverage: confidence::coverage(&outcome.answer, &texts, language)
+                    .max(outcome.sureness.unwrap_or_default()),
                 answer: outcome.answer,
                 cited,
                 judged_by: JudgedBy::Cited,

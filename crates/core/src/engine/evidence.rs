@@ -66,15 +66,6 @@ impl Evidence {
     pub fn nearest(&self) -> &[Candidate] {
         nearest(&self.candidates)
     }
-
-    /// The same question where these documents are not in the library.
-    pub fn without(mut self, is_gone: impl Fn(&Document) -> bool) -> Self {
-        self.pool.remove(&is_gone);
-        self.candidates.retain(|candidate| !is_gone(&candidate.chunk.document));
-        self.margin = self.pool.margin();
-        self.words_held = share_held(&self.question, nearest(&self.candidates));
-        self
-    }
 }
 
 /// Runs the lanes and puts what they found in order.

@@ -4,6 +4,7 @@ use plumbline_telemetry::audit::{AuditCandidate, AuditGate};
 use plumbline_telemetry::{names, sha256_hex};
 use tracing::info;
 
+use super::answers::read_answers;
 use super::evidence::Evidence;
 use super::reason::Outcome;
 use super::refuse::refuse_near;
@@ -69,6 +70,11 @@ pub(super) async fn gate(
     if is_refused(&decision) && read_sentences(services, turn, vector, &too_far(&decision.filtered)).await {
         decision = decide(&evidence, decision.filtered, thresholds);
     }
+    if is_doubtful(&evidence, thresholds)
+        && read_answers(services, turn, &evidence.question, evidence.nearest()).await
+    {
+        decision = decide(&evidence, decision.filtered, thresholds);
+    }
     record(turn, &decision);
     turn.end(started, Outcome::Ok);
     let Decision { filtered, report } = decision;
@@ -125,6 +131,12 @@ fn deciding_likelihood(evidence: &Evidence, thresholds: &Thresholds) -> Option<f
     let first = evidence.candidates.first()?;
     let needed = thresholds.for_collection(&first.chunk.document.collection, evidence.family);
     (needed.answerability > 0.0).then(|| evidence.likelihood()).flatten()
+}
+
+/// Whether cosines and words leave it open that the library holds an answer.
+fn is_doubtful(evidence: &Evidence, thresholds: &Thresholds) -> bool {
+    let doubtful = numbers().answerability_read.doubtful_from..=numbers().answerability_read.doubtful_to;
+    deciding_likelihood(evidence, thresholds).is_some_and(|likelihood| doubtful.contains(&likelihood))
 }
 
 /// The numbers of the filters for this evidence.

@@ -12,6 +12,7 @@ use super::instructions::Instructions;
 use super::judge::plan;
 use super::reason::{Outcome, Reason};
 use super::services::Services;
+use super::statements::checked;
 use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
@@ -214,13 +215,16 @@ async fn stream_reply(
             Some(Ok(ChatPiece::Text(text))) => {
                 limit = between;
                 raw.push_str(&text);
-                let shown = answer.push(text.as_bytes());
+                let written = answer.take(text.as_bytes());
+                let shown = checked(services, turn, &mut answer, &cited_passages, &chunks, written).await;
                 show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
             }
         }
     };
     drop(stream);
-    let (shown, mut outcome) = answer.finish();
+    let written = answer.end();
+    let shown = checked(services, turn, &mut answer, &cited_passages, &chunks, written).await;
+    let mut outcome = answer.outcome();
     show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
     outcome.withheld.iter_mut().for_each(|withheld| instructions.keep_back(withheld));
     let mut remarks = prepared.remarks;

@@ -1,11 +1,12 @@
 //! The journey as far as the gates, so that other thresholds can be tried on a question without asking it again.
 
+use super::answers::read_answers;
 use super::evidence::Evidence;
 use super::gate::{cut, decide, filter_rules};
 use super::sentences::{read_sentences, support_of};
 use super::services::Services;
 use super::turn::Turn;
-use crate::domain::{Candidate, Document, EmbedderFamily};
+use crate::domain::{Candidate, EmbedderFamily};
 use crate::gates::{GateReport, Readings};
 use crate::retrieval::{Answerability, apply_filters, best_sentence_coverage};
 use crate::settings::{RetrievalSettings, Thresholds};
@@ -19,12 +20,13 @@ pub struct Measured {
     nearest: Vec<Candidate>,
 }
 
-/// Reads the sentences of every candidate, so that cuts and gates are functions of the thresholds alone.
+/// Reads the sentences of every candidate, and has the best ones read against the question, so that cuts and gates are functions of the thresholds alone.
 pub(super) async fn measured(services: &Services, turn: &Turn<'_>, evidence: Evidence) -> Measured {
     let vector = evidence.vector.as_deref();
     for candidate in &evidence.candidates {
         read_sentences(services, turn, vector, std::slice::from_ref(candidate)).await;
     }
+    read_answers(services, turn, &evidence.question, evidence.nearest()).await;
     let settings = services.settings().retrieval;
     let nearest = nearest(&evidence, &settings);
     Measured { evidence, settings, nearest }
@@ -82,13 +84,5 @@ impl Measured {
     /// What tells a library that answers from one that is near the subject.
     pub fn answerability(&self) -> Option<Answerability> {
         self.evidence.answerability()
-    }
-
-    /// The same question to a library without these documents.
-    #[must_use]
-    pub fn without(&self, is_gone: impl Fn(&Document) -> bool) -> Self {
-        let evidence = self.evidence.clone().without(is_gone);
-        let nearest = nearest(&evidence, &self.settings);
-        Self { evidence, settings: self.settings, nearest }
     }
 }

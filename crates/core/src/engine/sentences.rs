@@ -30,7 +30,7 @@ pub(super) async fn read_sentences(
     let unread: Vec<(&Candidate, Vec<Range<usize>>)> = candidates
         .iter()
         .map(|candidate| (candidate, first_sentences(candidate, &mut room)))
-        .filter(|(candidate, _)| candidate.sentences.nearness().is_none())
+        .filter(|(candidate, _)| candidate.sentences.get().is_none())
         .collect();
     let texts: Vec<String> = unread
         .iter()
@@ -72,7 +72,7 @@ pub(super) fn support_of(question: &Question, candidates: &[Candidate], margin: 
     for candidate in candidates {
         let chunk = candidate.chunk.as_ref();
         let is_foreign = chunk.language != question.language;
-        if let Some(nearness) = candidate.sentences.nearness() {
+        if let Some(nearness) = candidate.sentences.get() {
             for range in first_sentences(candidate, &mut room) {
                 let Some(cosine) = nearness.get(&range.start).copied() else { continue };
                 support.best = better(support.best, cosine);
@@ -101,7 +101,7 @@ fn needs_no_context(question: &Question, chunk: &Chunk, sentence: &Range<usize>)
 /// Alone, a sentence that leaves its subject to the title comes less near than one of another document that names it in
 /// passing.
 pub(super) fn in_context(candidate: &Candidate, question: &Question) -> Nearness {
-    let mut nearness = candidate.sentences.nearness().cloned().unwrap_or_default();
+    let mut nearness = candidate.sentences.get().cloned().unwrap_or_default();
     let (Some(passage), chunk) = (candidate.cosine, candidate.chunk.as_ref()) else { return nearness };
     for range in quotable(&chunk.text) {
         if let Some(sentence) = nearness.get_mut(&range.start) {

@@ -1,33 +1,5 @@
 //! Every message by its key.
 
-/// Declares the messages with their keys, so that a key without a message, or the other way round, cannot be.
-macro_rules! messages {
-    ($($message:ident $key:literal;)*) => {
-        /// A fixed text, by its key in the catalogues.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Message {
-            $(#[doc = concat!("`", $key, "`")] $message,)*
-        }
-
-        impl Message {
-            /// Every message.
-            pub const ALL: &[Self] = &[$(Self::$message),*];
-
-            /// The key in the catalogues, `section.name`.
-            pub const fn key(self) -> &'static str {
-                match self {
-                    $(Self::$message => $key,)*
-                }
-            }
-
-            /// The message with this key.
-            pub fn from_key(key: &str) -> Option<Self> {
-                Self::ALL.iter().find(|message| message.key() == key).copied()
-            }
-        }
-    };
-}
-
 messages! {
     RefusalNoResults "refusal.no_results";
     RefusalLowConfidence "refusal.low_confidence";
@@ -308,6 +280,7 @@ messages! {
     ServiceCatalogue "service.catalogue";
     ServiceEmbedding "service.embedding";
     ServiceReranker "service.reranker";
+    ServiceReader "service.reader";
     ServiceIndex "service.index";
     ServiceDense "service.dense";
     ServiceLexical "service.lexical";
@@ -398,6 +371,9 @@ messages! {
     DoctorVocabulary "doctor.vocabulary";
     DoctorOllama "doctor.ollama";
     DoctorReranker "doctor.reranker";
+    DoctorReader "doctor.reader";
+    DoctorReaderBuiltIn "doctor.reader_built_in";
+    DoctorNoReader "doctor.no_reader";
     DoctorToken "doctor.token";
     DoctorPulled "doctor.pulled";
 
@@ -444,6 +420,8 @@ messages! {
     WorkspaceNoModel "workspace.no_model";
     WorkspaceEmbedder "workspace.embedder";
     WorkspaceReranker "workspace.reranker";
+    WorkspaceReader "workspace.reader";
+    WorkspaceNoReader "workspace.no_reader";
     WorkspaceNotAllowed "workspace.not_allowed";
     WorkspaceProgram "workspace.program";
     WorkspaceMoveCounters "workspace.move_counters";
@@ -479,6 +457,14 @@ messages! {
     OddYamlAlias "odd.yaml_alias";
     OddYamlAliases "odd.yaml_aliases";
     OddPages "odd.pages";
+    GoldenNotAnObject "golden.not_an_object";
+    GoldenField "golden.field";
+    GoldenMissing "golden.missing";
+    GoldenEmpty "golden.empty";
+    GoldenUnknown "golden.unknown";
+    GoldenWrong "golden.wrong";
+    GoldenUsedTwice "golden.used_twice";
+    GoldenUnreadable "golden.unreadable";
 
     IndexRejectedDate "index.rejected_date";
     IndexRejectedNoDecision "index.rejected_no_decision";

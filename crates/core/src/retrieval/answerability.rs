@@ -19,6 +19,8 @@ pub struct Answerability {
     pub margin: f64,
     /// The share of the question's words, by idf, that the best passages hold together, whatever their language.
     pub words: f64,
+    /// The log-odds of the passage that answers best, by the reader; nothing where none read them.
+    pub read: Option<f64>,
 }
 
 impl Answerability {
@@ -27,27 +29,41 @@ impl Answerability {
     pub fn of(best: &[Candidate], margin: Option<f32>, words: f64) -> Option<Self> {
         let fitted = &numbers().answerability;
         let passage = nearest(best.iter().filter_map(|candidate| candidate.cosine))?;
-        let sentences = best.iter().filter_map(|candidate| candidate.sentences.nearness());
+        let sentences = best.iter().filter_map(|candidate| candidate.sentences.get());
         let sentence = nearest(sentences.flat_map(|nearness| nearness.values().copied()));
         let is_named = best.iter().any(|candidate| candidate.forced);
         let margin = if is_named { fitted.named_margin } else { margin.map_or(0.0, f64::from) };
         let nearness = sentence.map_or(passage, |sentence| f64::midpoint(passage, sentence));
-        Some(Self { nearness, margin, words })
+        let read = nearest(best.iter().filter_map(|candidate| candidate.answers.get().copied()));
+        Some(Self { nearness, margin, words, read })
     }
 
     /// How likely the library holds an answer, 0 to 1.
     pub fn likelihood(&self) -> f64 {
-        let fitted = &numbers().answerability;
-        let evidence =
-            fitted.nearness * self.nearness + fitted.margin * self.margin + fitted.words * self.words;
+        let (alone, with) = (&numbers().answerability, &numbers().answerability_read);
+        let evidence = match self.read {
+            None => {
+                alone.nearness * self.nearness
+                    + alone.margin * self.margin
+                    + alone.words * self.words
+                    + alone.constant
+            }
+            Some(read) => {
+                with.nearness * self.nearness
+                    + with.margin * self.margin
+                    + with.words * self.words
+                    + with.read * read
+                    + with.constant
+            }
+        };
         // Fitted on as many questions with an answer as without; people ask more of the former.
-        let logit = evidence + fitted.constant + fitted.prior_odds.ln();
+        let logit = evidence + alone.prior_odds.ln();
         1.0 / (1.0 + (-logit).exp())
     }
 }
 
-fn nearest(cosines: impl Iterator<Item = f32>) -> Option<f64> {
-    cosines.filter(|cosine| cosine.is_finite()).max_by(f32::total_cmp).map(f64::from)
+fn nearest(numbers: impl Iterator<Item = f32>) -> Option<f64> {
+    numbers.filter(|number| number.is_finite()).max_by(f32::total_cmp).map(f64::from)
 }
 
 /// The share of the question's words, by idf, that these candidates hold together.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::authority;
-use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind, Lane, LaneRank, SourceId};
+use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::ports::Hit;
@@ -39,11 +39,6 @@ impl Pool {
                 None => entry.ranks.push(LaneRank { lane, rank: place }),
             }
         }
-    }
-
-    /// Takes documents out.
-    pub fn remove(&mut self, is_gone: impl Fn(&Document) -> bool) {
-        self.candidates.retain(|_, candidate| !is_gone(&candidate.chunk.document));
     }
 
     /// How many chunks there are.

@@ -36,6 +36,9 @@ settings! {
         /// What puts passages in order: a folder with a BERT-style cross-encoder (model.safetensors, tokenizer.json, config.json),
         /// or Ollama's model as a judge; absent: the lanes' own order.
         reranker: Option<String> = None, OptionalText, such as "qwen3:8b";
+        /// What tells whether a passage answers and whether a statement follows from it: a folder with a cross-encoder of four
+        /// outputs; "off": cosines and words decide alone; absent: the built-in one, English and Dutch.
+        reader: Option<String> = None, OptionalText, such as "off";
         /// Low, so that answers repeat.
         temperature: f32 = 0.1, Number(0.0, 2.0), ["RAG_TEMPERATURE"];
         /// Fixed, so that answers repeat.

@@ -14,6 +14,7 @@ mod engine_input;
 mod engine_model;
 mod engine_model_failures;
 mod engine_observability;
+mod engine_reader;
 mod engine_records;
 mod engine_retrieve;
 mod engine_stopping;

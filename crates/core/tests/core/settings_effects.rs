@@ -19,7 +19,7 @@ use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, RigBuilder, cited, library}
 const QUESTION: &str = "How do applications exchange events?";
 
 /// Settings whose effect is shown where what they reach is at hand: the file and the test.
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 7] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 8] = [
     (
         "models.ollama_url",
         "crates/cli/tests/answers/main.rs",
@@ -29,6 +29,11 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 7] = [
         "models.embedder",
         "crates/cli/tests/answers/main.rs",
         "another_embedder_is_paid_for_knowingly_and_switching_back_is_free",
+    ),
+    (
+        "models.reader",
+        "crates/cli/tests/answers/main.rs",
+        "a_reader_can_be_turned_off_and_one_that_cannot_be_used_is_said_and_left_out",
     ),
     ("models.reranker", "crates/cli/tests/answers/main.rs", "a_reranker_decides_which_source_comes_first"),
     ("vocabulary.skosmos_url", "crates/cli/tests/terms.rs", "a_server_is_asked_by_the_settings"),

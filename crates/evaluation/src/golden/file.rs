@@ -1,5 +1,8 @@
+use std::fmt;
 use std::path::{Path, PathBuf};
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use thiserror::Error;
 
 use super::{GoldenError, GoldenSet};
@@ -24,7 +27,6 @@ pub struct GoldenFile {
 #[derive(Debug, Error)]
 pub enum GoldenFileError {
     /// The file would not be read.
-    #[error("cannot read {}: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -32,13 +34,32 @@ pub enum GoldenFileError {
         source: std::io::Error,
     },
     /// The file is no golden set.
-    #[error("{}: {source}", path.display())]
     Invalid {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         source: GoldenError,
     },
+}
+
+impl GoldenFileError {
+    /// Why, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::Unreadable { path, source } => Detail::of(
+                Message::GoldenUnreadable,
+                [("path", path.display().to_string().into()), ("detail", source.to_string().into())],
+            ),
+            Self::Invalid { path, source } => Detail::about(path.display().to_string(), source.detail()),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for GoldenFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
 }
 
 impl GoldenFile {

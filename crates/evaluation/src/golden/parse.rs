@@ -1,7 +1,10 @@
 //! Reading the golden set: strictly, and with errors that name line and field.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -12,23 +15,48 @@ use super::query::{Expected, GoldenQuery};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GoldenError {
     /// A line is no JSON object.
-    #[error("golden set, line {line}: not a JSON object: {detail}")]
     NotAnObject {
         /// Number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// What the parser said.
         detail: String,
     },
     /// A field is missing, unknown or wrong.
-    #[error("golden set, line {line}, field `{field}`: {detail}")]
     Field {
         /// Number of the line, from 1.
         line: usize,
         /// The field, with the object that it belongs to.
         field: String,
         /// What is wrong.
-        detail: String,
+        detail: Detail,
     },
+}
+
+impl GoldenError {
+    /// What is wrong, as it is told in any language; what the parser said stays as it is.
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::NotAnObject { line, detail } => Detail::of(
+                Message::GoldenNotAnObject,
+                [("line", line.to_string().into()), ("detail", detail.as_str().into())],
+            ),
+            Self::Field { line, field, detail } => Detail::of(
+                Message::GoldenField,
+                [
+                    ("line", line.to_string().into()),
+                    ("field", field.as_str().into()),
+                    ("detail", detail.clone()),
+                ],
+            ),
+        }
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for GoldenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
 }
 
 /// Reads every line that is not empty.
@@ -42,7 +70,8 @@ pub(super) fn lines(text: &str) -> Result<Vec<GoldenQuery>, GoldenError> {
         let line = index + 1;
         let query = query(line, content)?;
         if let Some(earlier) = first_use.insert(query.id.clone(), line) {
-            return Err(field(line, "id", format!("`{}` is already used on line {earlier}", query.id)));
+            let values = [("id", query.id.into()), ("earlier", earlier.to_string().into())];
+            return Err(field(line, "id", Detail::of(Message::GoldenUsedTwice, values)));
         }
         queries.push(query);
     }
@@ -99,7 +128,7 @@ struct Fields {
 
 impl Fields {
     fn required<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, GoldenError> {
-        self.optional(name)?.ok_or_else(|| self.wrong(name, "missing"))
+        self.optional(name)?.ok_or_else(|| self.wrong(name, Message::GoldenMissing))
     }
 
     fn or_default<T: DeserializeOwned + Default>(&mut self, name: &str) -> Result<T, GoldenError> {
@@ -108,32 +137,37 @@ impl Fields {
 
     fn text(&mut self, name: &str) -> Result<String, GoldenError> {
         let text: String = self.required(name)?;
-        if text.trim().is_empty() { Err(self.wrong(name, "empty")) } else { Ok(text) }
+        if text.trim().is_empty() { Err(self.wrong(name, Message::GoldenEmpty)) } else { Ok(text) }
     }
 
     fn optional<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, GoldenError> {
         let Some(value) = self.value.remove(name) else { return Ok(None) };
-        serde_json::from_value(value).map(Some).map_err(|error| self.wrong(name, error))
+        serde_json::from_value(value).map(Some).map_err(|error| {
+            self.wrong(name, Detail::of(Message::GoldenWrong, [("detail", error.to_string().into())]))
+        })
     }
 
     fn end(self) -> Result<(), GoldenError> {
         match self.value.keys().next() {
-            Some(name) => Err(self.wrong(name, "unknown")),
+            Some(name) => Err(self.wrong(name, Message::GoldenUnknown)),
             None => Ok(()),
         }
     }
 
-    fn wrong(&self, name: &str, detail: impl ToString) -> GoldenError {
-        field(self.line, &format!("{}{name}", self.of), detail.to_string())
+    fn wrong(&self, name: &str, detail: impl Into<Detail>) -> GoldenError {
+        field(self.line, &format!("{}{name}", self.of), detail.into())
     }
 }
 
-fn field(line: usize, field: &str, detail: String) -> GoldenError {
+fn field(line: usize, field: &str, detail: Detail) -> GoldenError {
     GoldenError::Field { line, field: field.to_owned(), detail }
 }
 
 #[cfg(test)]
 mod tests {
+    use plumbline_core::domain::Language;
+    use plumbline_testkit::dutch::assert_dutch;
+
     use super::*;
 
     const GOOD: &str = r#"{"id":"GS-001","query":"What is CIMXML?","language":"en","category":"terminology_hit","expected":{"route":"skosmos","abstain":false,"doc_types":["Vocabulary"],"doc_ids":["vocab-cimxml"],"source":"SKOSMOS"},"tags":["skosmos","positive"]}"#;
@@ -166,6 +200,17 @@ mod tests {
             let wrong = GOOD.replace("GS-001", "GS-002").replacen(from, to, 1);
             let error = lines(&format!("{GOOD}\n{wrong}\n")).unwrap_err().to_string();
             assert!(error.contains(expected), "{to}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_dutch_reader_is_told_in_dutch() {
+        let twice = lines(&format!("{GOOD}\n\n{GOOD}")).unwrap_err();
+        let wrong = [r#""tags":["#, r#""abstain":false"#, r#""query":"What is CIMXML?""#, r#"{"id""#];
+        let to = [r#""labels":["#, r#""abstain":"no""#, r#""query":"  ""#, r#"["id""#];
+        let others = wrong.iter().zip(to).map(|(from, to)| lines(&GOOD.replacen(from, to, 1)).unwrap_err());
+        for problem in others.chain([twice]) {
+            assert_dutch(&problem.detail().text(Language::NL));
         }
     }
 

@@ -15,3 +15,4 @@ mod ollama_reranker;
 mod ollama_silent;
 mod ollama_stopping;
 mod ollama_support;
+mod reader;

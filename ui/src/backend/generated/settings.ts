@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: Settings = {
     "judge": null,
     "embedder": null,
     "reranker": null,
+    "reader": null,
     "temperature": 0.1,
     "seed": 42,
     "timeout_seconds": 30,

@@ -1862,6 +1862,11 @@ embedder: string | null,
  */
 reranker: string | null, 
 /**
+ * What tells whether a passage answers and whether a statement follows from it: a folder with a cross-encoder of four
+ * outputs; "off": cosines and words decide alone; absent: the built-in one, English and Dutch.
+ */
+reader: string | null, 
+/**
  * Low, so that answers repeat.
  */
 temperature: number, 
@@ -2590,4 +2595,4 @@ detail: string | null, };
 /**
  * Why a sentence was withheld.
  */
-export type WithheldLabel = "fabricated" | "misattributed" | "unsupported";
+export type WithheldLabel = "fabricated" | "misattributed" | "contradicted" | "unsupported";

@@ -1,0 +1,114 @@
+//! Support by a reader: where numbers, dates, ids, names, links and quotations stand in a passage, it decides whether the statement
+//! follows from it. How sure it must be depends on what the words say.
+
+use super::support::{ClauseSupport, Lack};
+use super::unit_reading::UnitReading;
+use super::{CitedPassages, Grounding, bare_text};
+use crate::numbers::numbers;
+use crate::ports::PassageReading;
+use crate::response::WithheldLabel;
+
+/// What a reader makes of a statement and the passages, by alias; nothing of those that it was not given.
+#[derive(Debug, Clone, Default)]
+pub struct StatementReadings(Vec<Option<PassageReading>>);
+
+impl StatementReadings {
+    /// Keeps what was made of a passage, the most telling of its windows.
+    pub fn keep(&mut self, alias: usize, windows: &[PassageReading]) {
+        if self.0.len() < alias {
+            self.0.resize(alias, None);
+        }
+        let most = |number: fn(&PassageReading) -> f32| windows.iter().map(number).fold(0.0, f32::max);
+        if let Some(at) = alias.checked_sub(1).filter(|_| !windows.is_empty()) {
+            self.0[at] = Some(PassageReading {
+                answers: most(|reading| reading.answers),
+                follows: most(|reading| reading.follows),
+                contradicts: most(|reading| reading.contradicts),
+            });
+        }
+    }
+
+    /// Whether it follows from one of these passages, however it is worded.
+    pub fn follows_from_any(&self, aliases: &[usize]) -> bool {
+        let needed = numbers().reader.follows_without_words;
+        aliases
+            .iter()
+            .any(|alias| self.of(*alias).is_some_and(|reading| f64::from(reading.follows) >= needed))
+    }
+
+    /// How sure it is of the one of these passages that it is surest of.
+    pub fn sureness(&self, aliases: &[usize]) -> Option<f64> {
+        let follows =
+            aliases.iter().filter_map(|alias| self.of(*alias)).map(|reading| f64::from(reading.follows));
+        follows.max_by(f64::total_cmp)
+    }
+
+    fn of(&self, alias: usize) -> Option<&PassageReading> {
+        alias.checked_sub(1).and_then(|at| self.0.get(at)).and_then(Option::as_ref)
+    }
+}
+
+impl CitedPassages {
+    /// The passages that a statement may follow from, in the order of their numbers: those that hold what it claims.
+    pub fn worth_reading(&self, text: &str) -> Vec<usize> {
+        let reading = self.read(bare_text(text));
+        if !reading.is_wordy() {
+            return Vec::new();
+        }
+        (1..=self.len()).filter(|alias| self.needed(&reading, *alias).is_some()).collect()
+    }
+
+    pub(super) fn check_by_reader(
+        &self,
+        reading: &UnitReading<'_>,
+        cited: &[usize],
+        readings: &StatementReadings,
+    ) -> Grounding {
+        let follows = |alias: &usize| {
+            let needed = self.needed(reading, *alias);
+            needed.zip(readings.of(*alias)).is_some_and(|(needed, read)| f64::from(read.follows) >= needed)
+        };
+        let by_cited: Vec<usize> = cited.iter().copied().filter(follows).collect();
+        if !by_cited.is_empty() {
+            return Grounding::Kept { aliases: by_cited, re_cited: false };
+        }
+        let sureness = |alias: &usize| readings.sureness(&[*alias]).unwrap_or_default();
+        let best = (1..=self.len()).filter(follows).max_by(|a, b| sureness(a).total_cmp(&sureness(b)));
+        if let Some(alias) = best {
+            return Grounding::Kept { aliases: vec![alias], re_cited: !cited.is_empty() };
+        }
+        let support = self.judge(reading);
+        let all = support.by_fit();
+        let denied = (1..=self.len())
+            .filter_map(|alias| readings.of(alias))
+            .any(|read| f64::from(read.contradicts) >= numbers().reader.contradicted);
+        match self.supporters(reading, &support, &all) {
+            // From several passages together, clause by clause, which no window holds.
+            Ok(aliases) if aliases.len() > 1 && !denied => {
+                let re_cited = !cited.is_empty() && aliases.iter().any(|alias| !cited.contains(alias));
+                Grounding::Kept { aliases, re_cited }
+            }
+            Err(lack @ (Lack::Claim(_) | Lack::Swapped(_))) => self.withhold(reading, lack, None),
+            _ if denied => Grounding::Withheld { label: WithheldLabel::Contradicted, detail: None },
+            _ => Grounding::Withheld { label: WithheldLabel::Unsupported, detail: None },
+        }
+    }
+
+    /// How sure the reader must be of a passage, given what its words say to the statement; nothing where something that is claimed
+    /// does not stand there.
+    fn needed(&self, reading: &UnitReading<'_>, alias: usize) -> Option<f64> {
+        let clauses = self.judge_by(reading, self.passage(alias)?);
+        let lacks = |wanted: fn(&Lack) -> bool| {
+            clauses.iter().any(|clause: &ClauseSupport| clause.supported.as_ref().is_err_and(wanted))
+        };
+        if lacks(|lack| matches!(lack, Lack::Claim(_))) {
+            None
+        } else if lacks(|lack| matches!(lack, Lack::Opposite | Lack::Swapped(_))) {
+            Some(numbers().reader.follows_against_words)
+        } else if lacks(|lack| *lack == Lack::Words) {
+            Some(numbers().reader.follows_without_words)
+        } else {
+            Some(numbers().reader.follows)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a reader's word is worth: for a statement of a model, and for whether passages answer.
+
+use std::sync::Arc;
+
+use plumbline_core::ports::{PassageReading, Reader};
+use plumbline_core::response::{AnswerEvent, RefusalReason, WithheldLabel};
+use plumbline_testkit::model::{FakeModel, passages, reply};
+use plumbline_testkit::reader::FakeReader;
+use plumbline_testkit::rig::{AskOutcome, Rig};
+
+const QUESTION: &str = "How do applications exchange events?";
+/// Says what a passage says in words that it does not have.
+const PARAPHRASE: &str = "Between programs, notifications travel along a single shared intermediary.";
+
+fn reading(follows: f32, contradicts: f32) -> PassageReading {
+    PassageReading { answers: 3.0, follows, contradicts }
+}
+
+/// A reader that says this of the broker's passage, and that nothing follows from the others.
+fn of_the_broker(follows: f32, contradicts: f32) -> Arc<FakeReader> {
+    FakeReader::saying(move |_, passage| {
+        if passage.contains("central broker") { reading(follows, contradicts) } else { reading(0.01, 0.01) }
+    })
+}
+
+async fn ask(text: &'static str, reader: Arc<dyn Reader>) -> AskOutcome {
+    let model = FakeModel::with(move |request| {
+        let found = passages(request).into_iter().find(|passage| passage.text.contains("central broker"));
+        reply(&format!("{text} [{}]", found.map_or(1, |passage| passage.alias)))
+    });
+    Rig::with().model(model).ports(move |ports| ports.reader = Some(reader)).build().ask(QUESTION).await
+}
+
+fn labels(asked: &AskOutcome) -> Vec<WithheldLabel> {
+    let withheld = asked.events.iter().filter_map(|event| match event {
+        AnswerEvent::Withheld(withheld) => Some(withheld.label),
+        _ => None,
+    });
+    withheld.collect()
+}
+
+#[tokio::test]
+async fn a_free_paraphrase_is_kept_where_the_reader_says_that_it_follows() {
+    let asked = ask(PARAPHRASE, of_the_broker(0.97, 0.01)).await;
+    let response = asked.response();
+    assert!(
+        !response.refused && response.answer.contains("single shared intermediary"),
+        "{}",
+        response.answer
+    );
+    assert!(response.citations[0].snippet_full.contains("central broker"), "{:?}", response.citations);
+    let without = ask(PARAPHRASE, of_the_broker(0.1, 0.1)).await;
+    assert_eq!(labels(&without), [WithheldLabel::Unsupported]);
+}
+
+#[tokio::test]
+async fn what_is_contradicted_is_named_so() {
+    let asked = ask(
+        "Events never pass through anything in the middle, apps talk directly.",
+        of_the_broker(0.02, 0.95),
+    )
+    .await;
+    assert_eq!(labels(&asked), [WithheldLabel::Contradicted]);
+    assert_eq!(asked.response().refusal_reason, Some(RefusalReason::Unsupported));
+}
+
+#[tokio::test]
+async fn a_number_that_no_passage_holds_is_withheld_whatever_the_reader_says() {
+    let asked =
+        ask("Applications exchange 4711 events through one central broker.", of_the_broker(0.99, 0.0)).await;
+    assert_eq!(labels(&asked), [WithheldLabel::Fabricated]);
+}
+
+#[tokio::test]
+async fn a_statement_is_cited_from_where_it_follows() {
+    let reader = FakeReader::saying(|_, passage| {
+        if passage.contains("central broker") { reading(0.98, 0.0) } else { reading(0.01, 0.0) }
+    });
+    let model = FakeModel::with(move |request| {
+        let other = passages(request).into_iter().find(|passage| !passage.text.contains("central broker"));
+        reply(&format!("{PARAPHRASE} [{}]", other.map_or(2, |passage| passage.alias)))
+    });
+    let rig = Rig::with().model(model).ports(move |ports| ports.reader = Some(reader)).build();
+    let asked = rig.ask(QUESTION).await;
+    let response = asked.response();
+    assert!(response.citations[0].snippet_full.contains("central broker"), "{:?}", response.citations);
+}
+
+#[tokio::test]
+async fn where_the_reader_fails_words_decide_and_it_is_said() {
+    let reader = of_the_broker(0.99, 0.0);
+    reader.faults.fail(true);
+    let asked = ask("Applications exchange events through one central broker.", reader.clone()).await;
+    let response = asked.response();
+    assert!(response.answer.contains("one central broker"), "{}", response.answer);
+    assert!(reader.faults.calls() > 0 && response.fallback_mode, "{:?}", response.retrieval_quality);
+}

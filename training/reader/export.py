@@ -1,0 +1,30 @@
+"""Makes the reader's file: what was trained, with the word table of the encoder that it started from, large matrices as whole numbers
+of eight bits with a scale a row.
+
+usage: export.py TRAINED.safetensors BASE_FOLDER OUT_FOLDER   (numpy, safetensors)
+"""
+import json, os, shutil, sys
+import numpy as np
+from safetensors.numpy import load_file, save_file
+
+trained, base, out = sys.argv[1:4]
+os.makedirs(out, exist_ok=True)
+weights = load_file(trained)
+weights['bert.embeddings.word_embeddings.weight'] = load_file(f'{base}/model.safetensors')['embeddings.word_embeddings.weight']
+LARGE = 100_000
+kept = {}
+for name, tensor in sorted(weights.items()):
+    tensor = tensor.astype(np.float32)
+    if tensor.ndim == 2 and tensor.size > LARGE:
+        scale = np.maximum(np.abs(tensor).max(axis=1), 1e-8) / 127
+        kept[name] = np.clip(np.rint(tensor / scale[:, None]), -127, 127).astype(np.int8)
+        kept[name + '.scale'] = scale.astype(np.float32)
+    else:
+        kept[name] = tensor.astype(np.float16)
+save_file(kept, f'{out}/model.safetensors')
+shutil.copy(f'{base}/tokenizer.json', out)
+config = json.load(open(f'{base}/config.json'))
+config.update(architectures=['BertForSequenceClassification'], num_labels=4, id2label={'0': 'answers', '1': 'follows', '2': 'not said', '3': 'contradicts'})
+config.pop('_name_or_path', None)
+json.dump(config, open(f'{out}/config.json', 'w'), indent=1)
+print(sum(os.path.getsize(f'{out}/{file}') for file in os.listdir(out)), 'bytes')

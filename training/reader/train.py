@@ -1,0 +1,169 @@
+"""Trains the reader: a cross-encoder that says of (text, passage) whether a question is answered there, and whether a statement follows,
+is not said, or is contradicted.
+
+usage: train.py WORK SECONDS OUT [LEARNING_RATE]
+
+WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
+on) and base/ (config.json, tokenizer.json, model.safetensors of the encoder that it starts from). OUT receives the weights and the
+scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
+"""
+import json, os, random, sys, time
+import numpy as np, torch, torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+from transformers import BertConfig, BertModel
+
+WORK, SECONDS, OUT = sys.argv[1], float(sys.argv[2]), sys.argv[3]
+RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 3e-4
+SEED, BATCH, LONGEST, LONGEST_TEXT = 7, 512, 320, 96
+# How often the passages written for this purpose are seen in one round over everything, and what one of them weighs.
+OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
+ANSWERS, FOLLOWS = 0, 1
+started = time.time()
+random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
+said = lambda *what: print(*what, f'[{time.time() - started:.0f} s]', flush=True)
+
+# --- material: (task, text, passage, label, weight)
+general = json.load(open(f'{WORK}/pairs.json'))
+pairs = [(ANSWERS, q, p, y, w) for q, p, y, w, _ in general['qa']] + [(FOLLOWS, c, p, y, w) for p, c, y, w, _ in general['nli']]
+own = [json.loads(line) for line in open(f'{WORK}/own.jsonl', encoding='utf8')]
+held, taught = [r for i, r in enumerate(own) if i % 12 == 0], [r for i, r in enumerate(own) if i % 12]
+
+def shown(r, others):
+    """A passage as the product shows it: now and then under its headings, now and then with a neighbour around it."""
+    text = r['passage']
+    if others and random.random() < .25:
+        near = random.choice(others)['passage'][:random.choice((150, 300, 450))]
+        text = f'{near}\n{text}' if random.random() < .5 else f'{text}\n{near}'
+    if random.random() < .4: text = ' › '.join(x for x in (r['title'], r.get('heading')) if x) + '\n' + text
+    return text
+
+def typed(question):
+    """A question as it may be typed: neither capitals nor the question mark may give its label away."""
+    if random.random() < .4: question = question.rstrip('? ')
+    if random.random() < .4: question = question.lower()
+    return question
+
+def lessons(r, others, weight):
+    p = lambda: shown(r, others)
+    for t in r['true']: yield FOLLOWS, t, p(), 0, weight
+    for t in r['lies']: yield FOLLOWS, t['text'], p(), 1 if t['kind'] == 'invented' else 2, weight
+    for t in r['unsaid']: yield FOLLOWS, t, p(), 1, weight
+    for t in r['answered']: yield ANSWERS, typed(t), p(), 1, weight
+    for t in r['near']: yield ANSWERS, typed(t), p(), 0, weight
+    if others:
+        other = random.choice(others)
+        yield ANSWERS, typed(random.choice(other['answered'])), r['passage'], 0, weight / 2
+        yield FOLLOWS, random.choice(other['true']), r['passage'], 1, weight / 2
+
+for _ in range(OWN_ROUNDS):
+    for i, r in enumerate(taught):
+        beside = [taught[j] for j in range(max(0, i - 6), min(len(taught), i + 7)) if j != i]
+        pairs += list(lessons(r, beside, OWN_WEIGHT))
+said('material', len(pairs), 'own passages', len(taught), 'held', len(held))
+
+# --- the model
+config = BertConfig.from_json_file(f'{WORK}/base/config.json'); config.hidden_dropout_prob = config.attention_probs_dropout_prob = .1
+words = json.load(open(f'{WORK}/base/tokenizer.json')); words['truncation'] = words['padding'] = None
+tokenizer = Tokenizer.from_str(json.dumps(words)); CLS, SEP = tokenizer.token_to_id('[CLS]'), tokenizer.token_to_id('[SEP]')
+
+class Reader(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bert = BertModel(config, add_pooling_layer=True)
+        weights = {k: v.float() for k, v in load_file(f'{WORK}/base/model.safetensors').items()}
+        said('new', [k for k in self.bert.load_state_dict(weights, strict=False).missing_keys if 'position_ids' not in k])
+        self.dropout, self.classifier = torch.nn.Dropout(.1), torch.nn.Linear(config.hidden_size, 4)
+    def forward(self, ids, kinds, mask):
+        return self.classifier(self.dropout(self.bert(input_ids=ids, token_type_ids=kinds, attention_mask=mask).pooler_output))
+
+def encode(pairs):
+    """Rows of ids with the length of the text and of the whole."""
+    rows, first, whole = [], [], []
+    for k in range(0, len(pairs), 100_000):
+        part = pairs[k:k + 100_000]
+        texts = tokenizer.encode_batch([a for a, _ in part], add_special_tokens=False)
+        passages = tokenizer.encode_batch([b for _, b in part], add_special_tokens=False)
+        for a, b in zip(texts, passages):
+            a = a.ids[:LONGEST_TEXT]; b = b.ids[:LONGEST - 3 - len(a)]
+            rows.append([CLS, *a, SEP, *b, SEP]); first.append(len(a) + 2); whole.append(len(rows[-1]))
+    grid = np.zeros((len(rows), max(whole)), dtype=np.uint16)
+    for i, row in enumerate(rows): grid[i, :len(row)] = row
+    return torch.from_numpy(grid.astype(np.int32)).cuda(), torch.tensor(first).cuda(), torch.tensor(whole).cuda()
+
+def run(model, data, at):
+    ids, first, whole = data
+    length = whole[at]; longest = int(length.max()); place = torch.arange(longest, device='cuda')[None]
+    inside = place < length[:, None]
+    with torch.autocast('cuda', torch.bfloat16):
+        return model(ids[at][:, :longest].long(), ((place >= first[at][:, None]) & inside).long(), inside.long()).float()
+
+def score(model, pairs):
+    model.eval(); data = encode(pairs); order = data[2].argsort(); out = torch.zeros(len(pairs), 4)
+    with torch.no_grad():
+        for at in order.split(2048): out[at.cpu()] = run(model, data, at).cpu()
+    model.train(); return out
+
+area = lambda good, bad: float((good[:, None] > bad[None]).float().mean() + .5 * (good[:, None] == bad[None]).float().mean())
+
+def measure(model, name):
+    dev = json.load(open(f'{WORK}/dev.json')); kept = {}
+    # Statements about whole documents: the window that bears one out best counts.
+    claims = dev['claims']; flat = [(c['text'], w) for c in claims for w in c['windows']]; whose = torch.tensor([i for i, c in enumerate(claims) for _ in c['windows']])
+    follows = score(model, flat)[:, 1:].softmax(-1)[:, 0]; best = torch.zeros(len(claims)).scatter_reduce(0, whose, follows, 'amax', include_self=False)
+    for half in ('even', 'odd'):
+        for language in ('en', 'nl'):
+            here = [i for i, c in enumerate(claims) if c['half'] == half and c['language'] == language]
+            true = best[[i for i in here if claims[i]['true']]]; lies = best[[i for i in here if not claims[i]['true']]]
+            at = lambda share: float((lies >= true.quantile(1 - share)).float().mean())
+            said(name, 'claims', half, language, len(true), len(lies), 'area', round(area(true, lies), 3), 'lies shown at 75 / 85 % truths', round(at(.75), 3), round(at(.85), 3),
+                 'at .5 kept/shown', round(float((true >= .5).float().mean()), 3), round(float((lies >= .5).float().mean()), 3))
+    kept['claims'] = [round(float(x), 4) for x in best]
+    z = score(model, [(q, p) for q, p, _ in dev['clapnq']])[:, 0]; y = torch.tensor([y for *_, y in dev['clapnq']])
+    said(name, 'clapnq area', round(area(z[y == 1], z[y == 0]), 3), 'answered wrongly at 10 % refused', round(float((z[y == 0] >= z[y == 1].quantile(.1)).float().mean()), 3))
+    kept['clapnq'] = [round(float(x), 4) for x in z]
+    rows = [x for r in held for x in lessons(r, [], 1.0)]; z = score(model, [(t, p) for _, t, p, *_ in rows])
+    task = torch.tensor([x[0] for x in rows]); label = torch.tensor([x[3] for x in rows]); e = z[:, 1:].softmax(-1)[:, 0]
+    good, bad = e[(task == FOLLOWS) & (label == 0)], e[(task == FOLLOWS) & (label != 0)]
+    said(name, 'held own: follows area', round(area(good, bad), 3), 'lies at 75 / 85 %', *(round(float((bad >= good.quantile(q)).float().mean()), 3) for q in (.25, .15)),
+         'answers area', round(area(z[(task == ANSWERS) & (label == 1), 0], z[(task == ANSWERS) & (label == 0), 0]), 3))
+    json.dump(kept, open(f'{OUT}/{name}-scores.json', 'w'))
+
+# --- training
+model = Reader().cuda(); model.train()
+# The words keep their place, so that those which occur in no lesson still mean what the base learned.
+model.bert.embeddings.word_embeddings.weight.requires_grad = False
+data = encode([(t, p) for _, t, p, *_ in pairs]); lengths = data[2].cpu(); total = len(pairs)
+task = torch.tensor([x[0] for x in pairs]).cuda(); label = torch.tensor([x[3] for x in pairs]).cuda(); weight = torch.tensor([float(x[4]) for x in pairs]).cuda()
+said('encoded, mean length', round(float(lengths.float().mean())))
+learned = [p for p in model.parameters() if p.requires_grad]
+optimiser = torch.optim.AdamW([{'params': [p for p in learned if p.dim() > 1], 'weight_decay': .01}, {'params': [p for p in learned if p.dim() <= 1], 'weight_decay': 0}], lr=RATE, fused=True)
+average = [p.detach().clone() for p in learned]
+begun, step, over, loss_seen = time.time(), 0, False, None
+while not over:
+    order = torch.randperm(total); batches = []
+    for k in range(0, total, BATCH * 60):
+        part = order[k:k + BATCH * 60]; batches += list(part[lengths[part].argsort()].split(BATCH))
+    random.shuffle(batches)
+    for batch in batches:
+        gone = (time.time() - begun) / SECONDS
+        if gone >= 1: over = True; break
+        for group in optimiser.param_groups: group['lr'] = RATE * min(1, step / 400) * (1 - gone + .003)
+        at = batch.cuda(); z = run(model, data, at); y = label[at]; w = weight[at]
+        answers = F.binary_cross_entropy_with_logits(z[:, 0], y.float().clamp(0, 1), reduction='none')
+        follows = F.cross_entropy(z[:, 1:], y.clamp(0, 2), reduction='none', label_smoothing=.05)
+        loss = (torch.where(task[at] == ANSWERS, answers, follows) * w).sum() / w.sum()
+        optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learned, 1.0); optimiser.step(); step += 1
+        if step % 10 == 0: torch._foreach_lerp_(average, [p.detach() for p in learned], .02 if gone > .3 else 1.0)
+        if step % 100 == 0: loss_seen = loss.item() if loss_seen is None else .9 * loss_seen + .1 * loss.item()
+        if step % 1000 == 0: said('step', step, 'rounds', round(step * BATCH / total, 2), 'loss', round(loss_seen, 4))
+said('steps', step, 'rounds', round(step * BATCH / total, 2))
+measure(model, 'last')
+with torch.no_grad():
+    for p, a in zip(learned, average): p.copy_(a)
+measure(model, 'average')
+kept = {k: v.half().contiguous().cpu() for k, v in model.state_dict().items() if 'position_ids' not in k and 'word_embeddings' not in k}
+save_file(kept, f'{WORK}/trained.safetensors')
+whole = open(f'{WORK}/trained.safetensors', 'rb').read()
+for i in range(0, len(whole), 15 << 20): open(f'{OUT}/part-{i // (15 << 20)}', 'wb').write(whole[i:i + (15 << 20)])
+said('bytes', len(whole))
