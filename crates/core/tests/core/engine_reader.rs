@@ -54,6 +54,14 @@ async fn a_free_paraphrase_is_kept_where_the_reader_says_that_it_follows() {
 }
 
 #[tokio::test]
+async fn what_a_passage_says_in_the_same_words_needs_no_reader() {
+    let asked =
+        ask("Applications exchange events through one central broker.", of_the_broker(0.01, 0.97)).await;
+    let response = asked.response();
+    assert!(!response.refused && response.answer.contains("one central broker"), "{}", response.answer);
+}
+
+#[tokio::test]
 async fn what_is_contradicted_is_named_so() {
     let asked = ask(
         "Events never pass through anything in the middle, apps talk directly.",

@@ -97,7 +97,8 @@ impl CitedPassages {
     /// How sure the reader must be of a passage, given what its words say to the statement; nothing where something that is claimed
     /// does not stand there.
     fn needed(&self, reading: &UnitReading<'_>, alias: usize) -> Option<f64> {
-        let clauses = self.judge_by(reading, self.passage(alias)?);
+        let passage = self.passage(alias)?;
+        let clauses = self.judge_by(reading, passage);
         let lacks = |wanted: fn(&Lack) -> bool| {
             clauses.iter().any(|clause: &ClauseSupport| clause.supported.as_ref().is_err_and(wanted))
         };
@@ -107,6 +108,11 @@ impl CitedPassages {
             Some(numbers().reader.follows_against_words)
         } else if lacks(|lack| *lack == Lack::Words) {
             Some(numbers().reader.follows_without_words)
+        } else if reading
+            .statements(passage.language, &self.vocabulary)
+            .all(|statement| statement.is_repeated_in(passage))
+        {
+            Some(0.0)
         } else {
             Some(numbers().reader.follows)
         }

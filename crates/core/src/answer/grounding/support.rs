@@ -235,6 +235,19 @@ impl Statement<'_> {
         self.is_bare() || (passage.head_clauses..passage.clauses.len()).any(says)
     }
 
+    /// Whether a clause of the passage says all of this in the same order: no reader is needed to see that it follows.
+    pub fn is_repeated_in(&self, passage: &ReadPassage) -> bool {
+        let says = |near: &Clause| {
+            let mut rest = near.meanings.iter();
+            let in_order = |meaning: &Meaning| *meaning != UNHELD && rest.any(|held| held == meaning);
+            self.clause.meanings.iter().all(in_order)
+                && near.negated == self.clause.negated
+                && near.restricted == self.clause.restricted
+                && !near.sides.oppose(self.clause.sides)
+        };
+        !self.clause.meanings.is_empty() && passage.clauses[passage.head_clauses..].iter().any(says)
+    }
+
     /// "We chose A", of a list that A only stands in: how something came out must be said there, or above it.
     fn outcome_unnamed(&self, passage: &ReadPassage, at: usize) -> Option<Lack> {
         let clauses = &passage.clauses;
