@@ -1,7 +1,7 @@
 //! What commands share: the workspace that the flags name, the runtime, and what the user may see.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -79,6 +79,17 @@ pub fn patient_options(global: &Global, folder: Option<PathBuf>, vocabulary: &[P
     let mut options = options(global, folder, vocabulary);
     options.flags.splice(0..0, PATIENCE.map(|(key, value)| (key.to_owned(), value.to_owned())));
     options
+}
+
+/// Writes a report to its file, and to standard output where JSON is asked for; `false` where it is still to be shown to people.
+pub fn wrote_report(global: &Global, output: Option<&Path>, json: &str) -> anyhow::Result<bool> {
+    if let Some(output) = output {
+        std::fs::write(output, json).with_context(|| format!("cannot write {}", output.display()))?;
+    }
+    if global.json {
+        println!("{json}");
+    }
+    Ok(global.json)
 }
 
 pub fn runtime() -> anyhow::Result<Runtime> {

@@ -125,8 +125,7 @@ impl Workspace {
         library: Arc<Library>,
         embedder: Option<Arc<dyn Embedder>>,
     ) -> Result<Engine, WorkspaceError> {
-        let reader = self.reader()?;
-        self.engine_over(Ports { embedder, reader, ..ports(library.clone(), library) })
+        self.engine_over(Ports { embedder, ..ports(library.clone(), library) })
     }
 
     fn engine_over(&self, ports: Ports) -> Result<Engine, WorkspaceError> {

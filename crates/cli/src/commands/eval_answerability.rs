@@ -32,13 +32,7 @@ pub fn run(global: &Global, arguments: &AnswerabilityArguments) -> anyhow::Resul
     }
     wiring::remark(global, "");
     let report = AnswerabilityReport::of(tried);
-    let json = serde_json::to_string_pretty(&report)?;
-    if let Some(output) = &arguments.output {
-        std::fs::write(output, &json).with_context(|| format!("cannot write {}", output.display()))?;
-    }
-    if global.json {
-        println!("{json}");
-    } else {
+    if !wiring::wrote_report(global, arguments.output.as_deref(), &serde_json::to_string_pretty(&report)?)? {
         print(&report);
     }
     Ok(Outcome::Done)

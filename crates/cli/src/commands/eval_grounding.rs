@@ -1,7 +1,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
 use plumbline_evaluation::grounding::{Judged, MODEL, SpokenFor, Statements, tallies};
 use plumbline_workspace::Workspace;
 
@@ -30,13 +29,7 @@ pub fn run(global: &Global, statements: &Path, output: Option<&Path>) -> anyhow:
         anyhow::Ok(judged)
     })?;
     wiring::remark(global, "");
-    let json = serde_json::to_string_pretty(&judged)?;
-    if let Some(output) = output {
-        std::fs::write(output, &json).with_context(|| format!("cannot write {}", output.display()))?;
-    }
-    if global.json {
-        println!("{json}");
-    } else {
+    if !wiring::wrote_report(global, output, &serde_json::to_string_pretty(&judged)?)? {
         print(&judged);
     }
     Ok(Outcome::Done)

@@ -34,13 +34,7 @@ pub fn run(global: &Global, arguments: &QuestionsArguments) -> anyhow::Result<Ou
         }
     }
     let report = QuestionsReport::of(reports);
-    let json = serde_json::to_string_pretty(&report)?;
-    if let Some(output) = &arguments.output {
-        std::fs::write(output, &json).with_context(|| format!("cannot write {}", output.display()))?;
-    }
-    if global.json {
-        println!("{json}");
-    } else {
+    if !wiring::wrote_report(global, arguments.output.as_deref(), &serde_json::to_string_pretty(&report)?)? {
         table::print(&report);
         if arguments.failures {
             table::print_failures(&report, &chosen);

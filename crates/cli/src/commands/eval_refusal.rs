@@ -1,4 +1,4 @@
-use anyhow::{Context, bail};
+use anyhow::bail;
 use plumbline_core::domain::DocumentId;
 use plumbline_evaluation::refusal::{
     FOLDS, ModelsWord, Observed, REPEATS, RefusalQuestion, RefusalReport, RefusalSet, SignalReport, observe,
@@ -35,13 +35,7 @@ pub fn run(global: &Global, arguments: &RefusalArguments) -> anyhow::Result<Outc
     })?;
     remark(String::new());
     let report = RefusalReport::of(&observed);
-    let json = serde_json::to_string_pretty(&report)?;
-    if let Some(output) = &arguments.output {
-        std::fs::write(output, &json).with_context(|| format!("cannot write {}", output.display()))?;
-    }
-    if global.json {
-        println!("{json}");
-    } else {
+    if !wiring::wrote_report(global, arguments.output.as_deref(), &serde_json::to_string_pretty(&report)?)? {
         print(&report);
     }
     Ok(Outcome::Done)

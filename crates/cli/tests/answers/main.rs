@@ -403,6 +403,7 @@ fn a_reader_can_be_turned_off_and_one_that_cannot_be_used_is_said_and_left_out()
     let output = user.run(&["ask", QUESTION, "--json"]);
     assert!(said(&output).contains("/nowhere/reader"), "{}", said(&output));
     assert_eq!(json(&output)["action"], "CITE");
+    assert_eq!(user.run(&["search", "broker"]).status.code(), Some(0), "who searches needs no reader");
 }
 
 /// What the answer rests on, the first first: the passages that the model was given, and the sources that the user sees. The model
