@@ -162,8 +162,8 @@ impl Intent {
 /// A policy that a question names by its subject, as in "the data retention policy". Whether there is one is for the
 /// catalogue to say.
 pub fn policy_named(question: &Question) -> Option<Reference> {
-    let prepared = Prepared::read_complete(&question.text, question.language);
-    facts::policy_in(&prepared, Pack::by_preference(question.language)).map(|(_, reference)| reference)
+    facts::policy_in(&question.prepared, Pack::by_preference(question.language))
+        .map(|(_, reference)| reference)
 }
 
 /// The term whose meaning a question asks for: IR3's exclusions and those beyond them first, then IR3's patterns and
@@ -179,7 +179,7 @@ pub fn is_terminology_query(query: &str) -> Option<String> {
 
 /// Decides what a question asks for; in a conversation, a few words can be placed.
 pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
-    if let Some(asked) = about::about(&question.text, question.language, in_conversation) {
+    if let Some(asked) = question.about.take() {
         let what = asked.what;
         if !question.language_is_known {
             question.language = asked.language;
@@ -197,23 +197,22 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             compared: None,
         };
     }
-    let prepared = Prepared::read_complete(&question.text, question.language);
-    let (kind, confidence, vocabulary_offer) =
-        Routing { question: &question, prepared: &prepared }.route(in_conversation);
+    let prepared = &question.prepared;
+    let (kind, confidence, vocabulary_offer) = route(&question, in_conversation);
     let packs = Pack::by_preference(question.language);
     let fact_if_named = match kind {
         IntentKind::Fact(_) | IntentKind::List(_) => None,
-        _ => facts::fact_if_named(&prepared, packs, &question.references),
+        _ => facts::fact_if_named(prepared, packs, &question.references),
     };
     let list_if_folder = match kind {
         IntentKind::Semantic | IntentKind::Unclear { .. } | IntentKind::Terminology { .. } => {
-            list::list_if_folder(&prepared, Pack::by_preference(question.language))
+            list::list_if_folder(prepared, Pack::by_preference(question.language))
         }
         _ => None,
     };
     let list_if_known = match kind {
         IntentKind::Semantic | IntentKind::Unclear { .. } => {
-            list::list_if_known(&prepared, Pack::by_preference(question.language))
+            list::list_if_known(prepared, Pack::by_preference(question.language))
         }
         _ => None,
     };
@@ -244,64 +243,57 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
 }
 
 /// The order in which the ways to read a question are tried.
-struct Routing<'q> {
-    question: &'q Question,
-    prepared: &'q Prepared<'q>,
+fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option<String>) {
+    let packs = Pack::by_preference(question.language);
+    let references = &question.references;
+    if let Some(query) = facts::fact(&question.prepared, packs.clone(), references) {
+        return (IntentKind::Fact(query), numbers().intent.catalogue, None);
+    }
+    if !references.is_empty() {
+        return (IntentKind::Entity { references: references.clone() }, numbers().intent.explicit, None);
+    }
+    if let Some(query) = list::list(&question.prepared, packs.clone()) {
+        return (IntentKind::List(query), numbers().intent.catalogue, None);
+    }
+    let offer = match terminology::terminology(question.prepared.text(), packs) {
+        Terminology::Term(term) => {
+            return (IntentKind::Terminology { term }, numbers().intent.explicit, None);
+        }
+        Terminology::Offer(term) => term,
+        Terminology::None => None,
+    };
+    match fragment(&question.prepared) {
+        Some(_) if in_conversation => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
+        // "Security principles" asks the principles; "policy" alone asks nothing yet.
+        Some(interpretations) if question.kinds.is_empty() || question.prepared.parts().len() == 1 => {
+            (IntentKind::Unclear { interpretations }, numbers().intent.fragment, offer)
+        }
+        Some(_) => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
+        None => (IntentKind::Semantic, numbers().intent.question, offer),
+    }
 }
 
-impl Routing<'_> {
-    fn route(&self, in_conversation: bool) -> (IntentKind, f32, Option<String>) {
-        let packs = Pack::by_preference(self.question.language);
-        let references = &self.question.references;
-        if let Some(query) = facts::fact(self.prepared, packs.clone(), references) {
-            return (IntentKind::Fact(query), numbers().intent.catalogue, None);
-        }
-        if !references.is_empty() {
-            return (IntentKind::Entity { references: references.clone() }, numbers().intent.explicit, None);
-        }
-        if let Some(query) = list::list(self.prepared, packs.clone()) {
-            return (IntentKind::List(query), numbers().intent.catalogue, None);
-        }
-        let offer = match terminology::terminology(self.prepared.text(), packs) {
-            Terminology::Term(term) => {
-                return (IntentKind::Terminology { term }, numbers().intent.explicit, None);
-            }
-            Terminology::Offer(term) => term,
-            Terminology::None => None,
-        };
-        match self.fragment() {
-            Some(_) if in_conversation => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
-            // "Security principles" asks the principles; "policy" alone asks nothing yet.
-            Some(interpretations) if self.question.kinds.is_empty() || self.prepared.parts().len() == 1 => {
-                (IntentKind::Unclear { interpretations }, numbers().intent.fragment, offer)
-            }
-            Some(_) => (IntentKind::Semantic, numbers().intent.fragment_in_context, offer),
-            None => (IntentKind::Semantic, numbers().intent.question, offer),
-        }
+/// What a few words without a verb can mean.
+fn fragment(prepared: &Prepared) -> Option<Vec<Interpretation>> {
+    let parts = prepared.parts();
+    let words = prepared.words();
+    let asks = |word: &str| {
+        Pack::all().any(|pack| {
+            pack.intent.verbs.iter().any(|verb| verb == word) || pack.words.question.contains(word)
+        })
+    };
+    if !(1..=numbers().intent.fragment_words).contains(&parts.len()) || words.split(' ').any(asks) {
+        return None;
     }
-
-    /// What a few words without a verb can mean.
-    fn fragment(&self) -> Option<Vec<Interpretation>> {
-        let parts = self.prepared.parts();
-        let words = self.prepared.words();
-        let asks = |word: &str| {
-            Pack::all().any(|pack| {
-                pack.intent.verbs.iter().any(|verb| verb == word) || pack.words.question.contains(word)
-            })
-        };
-        if !(1..=numbers().intent.fragment_words).contains(&parts.len()) || words.split(' ').any(asks) {
-            return None;
-        }
-        if let [part] = parts[..]
-            && let Some(mut documents) = numbered(part)
-        {
-            documents.push(Interpretation::SearchDocuments);
-            return Some(documents);
-        }
-        let term = terminology::term(self.prepared.text());
-        let define = (!term.is_empty()).then_some(Interpretation::Define { term });
-        Some(define.into_iter().chain([Interpretation::SearchDocuments]).collect())
+    if let [part] = parts[..]
+        && let Some(mut documents) = numbered(part)
+    {
+        documents.push(Interpretation::SearchDocuments);
+        return Some(documents);
     }
+    let term = terminology::term(prepared.text());
+    let define = (!term.is_empty()).then_some(Interpretation::Define { term });
+    Some(define.into_iter().chain([Interpretation::SearchDocuments]).collect())
 }
 
 /// The documents that a bare number may mean.

@@ -7,15 +7,15 @@ use crate::domain::{About, Language};
 use crate::language::Pack;
 
 /// What is asked about the assistant, and in which language.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Asked {
     pub what: Vec<About>,
     /// That of the wording: such questions are too short for a language to be read off their words.
     pub language: Language,
 }
 
-/// What a text, as typed, asks about the assistant; nothing where any part of it asks something else.
-pub(super) fn about(typed: &str, language: Language, in_conversation: bool) -> Option<Asked> {
-    let prepared = Prepared::read_complete(typed, language);
+/// What a question asks about the assistant; nothing where any part of it asks something else.
+pub(super) fn about(prepared: &Prepared, language: Language, in_conversation: bool) -> Option<Asked> {
     let (words, text) = (prepared.words(), prepared.text());
     Pack::by_preference(language).find_map(|pack| {
         let more = &pack.intent.follow_up;

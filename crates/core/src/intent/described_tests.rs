@@ -1,6 +1,6 @@
-use super::super::wish::Wish;
 use super::*;
 use crate::domain::Language;
+use crate::intent::Question;
 
 #[test]
 fn a_field_is_asked_for_of_a_record_by_what_it_says() {
@@ -28,7 +28,7 @@ fn a_field_is_asked_for_of_a_record_by_what_it_says() {
         ("Wie keurt uitzonderingen goed op het besluit over tokens?", Language::NL, None),
     ]
     .into_iter()
-    .map(|(question, language, field)| (question, field, Wish::read(question, language).0.field))
+    .map(|(question, language, field)| (question, field, Question::read(question, language).wish.field))
     .filter(|(_, field, read)| field != read)
     .collect();
     assert!(wrong.is_empty(), "asked for, and read: {wrong:#?}");

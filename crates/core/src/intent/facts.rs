@@ -21,7 +21,7 @@ pub struct FactQuery {
 
 /// The fields that a question asks for, of the records it refers to or of a policy that it names.
 pub(super) fn fact<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<FactQuery> {
@@ -31,7 +31,7 @@ pub(super) fn fact<'p>(
 
 /// The fields that a question asks for if what else it says is the name of a record.
 pub(super) fn fact_if_named<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<FactQuery> {
@@ -40,7 +40,7 @@ pub(super) fn fact_if_named<'p>(
 
 /// A question for one field of one record, and for nothing else.
 fn whole<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<FactQuery> {
@@ -67,7 +67,7 @@ fn whole<'p>(
 
 /// A question for fields with more words around: what else a record is called, and words that say nothing.
 fn decorated<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<FactQuery> {
@@ -148,7 +148,7 @@ fn without(text: &str, patterns: &Patterns, drop: impl Fn(&str) -> bool) -> Stri
 
 /// A policy that a question names by its subject, and where: "the data retention policy".
 pub(super) fn policy_in<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     mut packs: impl Iterator<Item = &'p Pack>,
 ) -> Option<(Range<usize>, Reference)> {
     let text = question.text();

@@ -7,6 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 use crate::text::fold;
 
 /// Folded text in which every byte knows where in the typed text it came from.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Folded {
     /// As [`crate::text::fold`] gives it.
     pub text: String,
@@ -19,9 +20,21 @@ impl Folded {
             Self { text: String::with_capacity(typed.len()), origins: Vec::with_capacity(typed.len()) };
         let mut gap = None;
         for cluster in clusters(typed) {
-            let piece = fold(&typed[cluster.clone()]);
+            let written = &typed[cluster.clone()];
+            let (mut letter, rare);
+            // Most of what is typed are plain letters, and those need no tables.
+            let piece: &str = match written.as_bytes() {
+                [byte] if byte.is_ascii_alphanumeric() => {
+                    letter = [byte.to_ascii_lowercase()];
+                    char::from(letter[0]).encode_utf8(&mut letter)
+                }
+                _ => {
+                    rare = fold(written);
+                    &rare
+                }
+            };
             if piece.is_empty() {
-                if typed[cluster.clone()].contains(char::is_whitespace) {
+                if written.contains(char::is_whitespace) {
                     gap.get_or_insert(cluster);
                 }
                 continue;
@@ -29,7 +42,7 @@ impl Folded {
             if let Some(space) = gap.take().filter(|_| !folded.text.is_empty()) {
                 folded.push(" ", &space);
             }
-            folded.push(&piece, &cluster);
+            folded.push(piece, &cluster);
         }
         folded
     }

@@ -1,9 +1,10 @@
-use super::super::wish::{Shape, Wish};
+use super::super::wish::Shape;
 use crate::domain::Language;
+use crate::intent::Question;
 use crate::text::aspect_wished;
 
 fn shape(question: &str, language: Language) -> Shape {
-    Wish::read(question, language).0.shape
+    Question::read(question, language).wish.shape
 }
 
 #[test]

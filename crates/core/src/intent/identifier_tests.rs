@@ -1,4 +1,4 @@
-use super::super::wish::{Shape, Wish};
+use super::super::wish::Shape;
 use crate::domain::Language;
 use crate::intent::Question;
 
@@ -55,7 +55,7 @@ fn the_id_or_the_name_alone_is_wished_for_in_any_wording() {
     let all = [(ENGLISH, Language::EN), (DUTCH, Language::NL)];
     let asked = all.into_iter().flat_map(|(table, language)| table.iter().map(move |row| (row, language)));
     let wrong: Vec<_> = asked
-        .map(|((question, shape), language)| (question, shape, Wish::read(question, language).0.shape))
+        .map(|((question, shape), language)| (question, shape, Question::read(question, language).wish.shape))
         .filter(|(_, shape, read)| *shape != read)
         .collect();
     assert!(wrong.is_empty(), "wished for, and read: {wrong:#?}");
@@ -86,7 +86,7 @@ fn what_asks_for_more_or_for_another_number_wishes_for_no_id() {
         ("Waar bewaren we het id van het record?", Language::NL),
     ]
     .into_iter()
-    .filter(|(question, language)| Wish::read(question, *language).0.shape != Shape::Free)
+    .filter(|(question, language)| Question::read(question, *language).wish.shape != Shape::Free)
     .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

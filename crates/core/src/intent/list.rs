@@ -75,16 +75,13 @@ impl ListRules {
 }
 
 /// The list that a question asks for; `None` where any part of it is not understood, for a list must be complete.
-pub(super) fn list<'p>(
-    question: &Prepared<'_>,
-    mut packs: impl Iterator<Item = &'p Pack>,
-) -> Option<ListQuery> {
+pub(super) fn list<'p>(question: &Prepared, mut packs: impl Iterator<Item = &'p Pack>) -> Option<ListQuery> {
     packs.find_map(|pack| Reader::open(question, pack).read())
 }
 
 /// The list that a question asks for, if what it calls the documents is the name of a folder: the catalogue knows.
 pub(super) fn list_if_folder<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     mut packs: impl Iterator<Item = &'p Pack>,
 ) -> Option<ListQuery> {
     let read = |pack: &'p Pack| Reader { by_folder: true, ..Reader::open(question, pack) }.read();
@@ -104,7 +101,7 @@ pub struct ListIfKnown {
 
 /// The same where words stand around it or between its parts that no grammar foresees.
 pub(super) fn list_if_known<'p>(
-    question: &Prepared<'_>,
+    question: &Prepared,
     mut packs: impl Iterator<Item = &'p Pack>,
 ) -> Option<ListIfKnown> {
     let starts = || {
@@ -115,7 +112,7 @@ pub(super) fn list_if_known<'p>(
 }
 
 struct Reader<'q> {
-    question: &'q Prepared<'q>,
+    question: &'q Prepared,
     pack: &'q Pack,
     /// Where in the question's text reading has come to, and where it ends.
     at: usize,
@@ -131,14 +128,14 @@ struct Reader<'q> {
 }
 
 impl<'q> Reader<'q> {
-    fn open(question: &'q Prepared<'q>, pack: &'q Pack) -> Self {
+    fn open(question: &'q Prepared, pack: &'q Pack) -> Self {
         // What is said again in other words is said clearest the second time.
         let again = pack.intent.list.again.find(question.text()).map_or(0, |again| again.end());
         Self::open_at(question, pack, again)
     }
 
     /// Opens it at a word: what stands before is not read.
-    fn open_at(question: &'q Prepared<'q>, pack: &'q Pack, again: usize) -> Self {
+    fn open_at(question: &'q Prepared, pack: &'q Pack, again: usize) -> Self {
         let rules = &pack.intent.list;
         let text = question.text();
         let opener = |patterns: &Patterns| patterns.find(&text[again..]).map_or(0, |found| found.end());

@@ -13,8 +13,9 @@ const LONGEST_PATTERN: usize = 1_000;
 
 /// A question made ready for patterns: folded, without courtesy in front and punctuation behind, in the wording that
 /// the patterns know.
-pub(super) struct Prepared<'t> {
-    typed: &'t str,
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Prepared {
+    typed: String,
     folded: Folded,
     text: String,
     /// Where the text ends in the folded question. Only the front is ever reworded, so a place counted from the end is
@@ -24,17 +25,17 @@ pub(super) struct Prepared<'t> {
     reworded: usize,
 }
 
-impl<'t> Prepared<'t> {
+impl Prepared {
     /// Reads a question that stands by itself; what leads it in says nothing: "And what is CIM?".
-    pub fn read_complete(typed: &'t str, language: Language) -> Self {
+    pub fn read_complete(typed: &str, language: Language) -> Self {
         Self::prepare(typed, language, true)
     }
 
-    pub fn read(typed: &'t str, language: Language) -> Self {
+    pub fn read(typed: &str, language: Language) -> Self {
         Self::prepare(typed, language, false)
     }
 
-    fn prepare(typed: &'t str, language: Language, complete: bool) -> Self {
+    fn prepare(typed: &str, language: Language, complete: bool) -> Self {
         let folded = Folded::of(typed);
         let end = asked_until(&folded.text, language);
         let mut text = if end > LONGEST_PATTERN { String::new() } else { folded.text[..end].to_owned() };
@@ -54,15 +55,20 @@ impl<'t> Prepared<'t> {
             text.replace_range(..replaced, by);
             reworded = by.len();
         }
-        Self { typed, folded, text, end, reworded }
+        Self { typed: typed.to_owned(), folded, text, end, reworded }
     }
 
-    /// How much of a question's front, as typed, is courtesy.
-    pub fn courtesy(typed: &str, language: Language) -> usize {
-        let folded = Folded::of(typed);
-        let courtesy = Pack::by_preference(language).map(|pack| pack.intent.courtesy(&folded.text)).max();
-        let courtesy = courtesy.filter(|courtesy| *courtesy < folded.text.len()).unwrap_or(0);
-        folded.origin(courtesy..courtesy).start
+    /// How much of the question's front, as typed, is courtesy.
+    pub fn courtesy(&self, language: Language) -> usize {
+        let text = &self.folded.text;
+        let courtesy = Pack::by_preference(language).map(|pack| pack.intent.courtesy(text)).max();
+        let courtesy = courtesy.filter(|courtesy| *courtesy < text.len()).unwrap_or(0);
+        self.folded.origin(courtesy..courtesy).start
+    }
+
+    /// The question as it was typed, and folded with all that it says.
+    pub fn whole(&self) -> (&str, &Folded) {
+        (&self.typed, &self.folded)
     }
 
     /// The text that patterns meet; empty where the question is longer than any pattern.
@@ -90,7 +96,7 @@ impl<'t> Prepared<'t> {
         (!plain.is_empty()).then(|| plain.to_owned())
     }
 
-    fn slice(&self, range: Range<usize>) -> Option<&'t str> {
+    fn slice(&self, range: Range<usize>) -> Option<&str> {
         let folded = |at: usize| self.end.checked_sub(self.text.len().checked_sub(at)?);
         self.typed.get(self.folded.origin(folded(range.start)?..folded(range.end)?))
     }

@@ -8,7 +8,7 @@ use regex::Regex;
 
 use super::prepared::Prepared;
 use super::quantity::Quantity;
-use super::reference::{distinct, references};
+use super::reference::{distinct, found_in};
 use super::wish::Wish;
 use super::{about, follow_up, named_kinds};
 use crate::domain::{Chunk, Kind, Language, Reference};
@@ -50,6 +50,10 @@ pub struct Question {
     pub quantity: Option<Quantity>,
     /// Whether it asks for something that it does not name: not "is it so?", nor "this or that?".
     pub is_open: bool,
+    /// What it asks about the assistant itself.
+    pub(super) about: Option<about::Asked>,
+    /// As patterns meet it.
+    pub(super) prepared: Prepared,
 }
 
 impl Question {
@@ -62,15 +66,23 @@ impl Question {
     pub fn in_conversation(typed: &str, history: &[ChatMessage], expected: Language) -> Self {
         let detected = detect(typed);
         let language = detected.unwrap_or(expected);
-        let to_assistant = about::about(typed, language, !history.is_empty()).is_some();
+        let in_conversation = !history.is_empty();
+        let mut prepared = Prepared::read_complete(typed, language);
+        let mut about = about::about(&prepared, language, in_conversation);
+        let to_assistant = about.is_some();
         let resolved = if to_assistant { None } else { follow_up::resolve(typed, history, language) };
         let completed = resolved.is_some();
-        let (text, references) = match resolved {
-            Some(resolved) => (resolved.query, resolved.references),
-            None => (typed.to_owned(), distinct(references(typed))),
-        };
-        let (wish, wishing) = Wish::read(&text, language);
-        let words = content_words(&text, &wishing, language);
+        let text = resolved.as_ref().map_or(typed, |resolved| &resolved.query).to_owned();
+        if completed {
+            prepared = Prepared::read_complete(&text, language);
+            about = about::about(&prepared, language, in_conversation);
+        }
+        let (_, folded) = prepared.whole();
+        let named = found_in(&text, folded);
+        let (wish, mut wishing) = Wish::read(&text, folded, language);
+        let records = named.iter().map(|(range, _)| range.clone());
+        let words = content_words(&text, records.chain(wishing.iter().cloned()), language);
+        wishing.push(0..prepared.courtesy(language));
         let aspects = Aspect::of_question(&text, language);
         let aspects = if aspects.is_empty() && words.is_empty() {
             Aspect::default_for(language).into_iter().collect()
@@ -81,20 +93,23 @@ impl Question {
             completed,
             language,
             language_is_known: detected.is_some(),
-            references: if to_assistant { Vec::new() } else { references },
-            kinds: if to_assistant {
-                Vec::new()
-            } else {
-                named_kinds(Prepared::read_complete(&text, language).text())
+            references: match resolved {
+                _ if to_assistant => Vec::new(),
+                Some(resolved) => resolved.references,
+                None => distinct(named),
             },
+            kinds: if to_assistant { Vec::new() } else { named_kinds(prepared.text()) },
             weights: vec![1.0; words.len()],
+            // One word says too little to be searched for without the others.
+            subject: if words.len() > 1 { without(&text, &wishing) } else { text.clone() },
             words,
             aspects,
             wish,
-            subject: subject(&text, &wishing, language),
             quoted: quoted(&text),
             quantity: Quantity::asked_by(&text, language),
             is_open: is_open(&text, language),
+            about,
+            prepared,
             text,
         }
     }
@@ -218,12 +233,8 @@ impl Question {
 }
 
 /// The distinct content words of a question, without the records that it names and what it only wishes.
-fn content_words(text: &str, wishing: &[Range<usize>], language: Language) -> Vec<String> {
-    let mut rest = text.to_owned();
-    for range in references(text).into_iter().map(|(range, _)| range).chain(wishing.iter().cloned()) {
-        let length = range.len();
-        rest.replace_range(range, &" ".repeat(length));
-    }
+fn content_words(text: &str, without: impl Iterator<Item = Range<usize>>, language: Language) -> Vec<String> {
+    let rest = blanked(text, without);
     let list = WordList::of(language);
     let mut seen = HashSet::new();
     words(&rest)
@@ -236,18 +247,22 @@ fn content_words(text: &str, wishing: &[Range<usize>], language: Language) -> Ve
         .collect()
 }
 
-/// A question without courtesy in front and without what it only wishes; all of it where nothing would be left.
-fn subject(text: &str, wishing: &[Range<usize>], language: Language) -> String {
+/// A question without what says nothing of its subject: courtesy in front, and what it only wishes.
+fn without(text: &str, idle: &[Range<usize>]) -> String {
+    let rest = blanked(text, idle.iter().cloned());
+    let words: Vec<&str> =
+        rest.split_whitespace().filter(|part| part.contains(char::is_alphanumeric)).collect();
+    words.join(" ")
+}
+
+/// A text with spaces where these ranges stand, so that every other place keeps its number.
+fn blanked(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> String {
     let mut rest = text.to_owned();
-    let front = Prepared::courtesy(text, language);
-    for range in wishing.iter().cloned().chain(std::iter::once(0..front)) {
+    for range in ranges {
         let length = range.len();
         rest.replace_range(range, &" ".repeat(length));
     }
-    let words: Vec<&str> =
-        rest.split_whitespace().filter(|part| part.contains(char::is_alphanumeric)).collect();
-    let says_something = content_words(text, wishing, language).len() > 1;
-    if says_something { words.join(" ") } else { text.to_owned() }
+    rest
 }
 
 /// What stands in quotes: a title, a term, words of a document.

@@ -27,9 +27,17 @@ static LONGER: LazyLock<Regex> = LazyLock::new(|| fixed(r"^(?:[.:/-][0-9]| ?%)")
 /// Every reference in a text and where it stands, in the order of the text.
 pub fn references(text: &str) -> Vec<(Range<usize>, Reference)> {
     let folded = Folded::of(text);
+    found_in(text, &folded)
+}
+
+/// Every reference in a typed text that is folded already.
+pub(super) fn found_in(text: &str, folded: &Folded) -> Vec<(Range<usize>, Reference)> {
     let mut found = files(&folded.text);
-    let others = [policies, numbered, ordinals, bracketed];
-    for other in others.iter().flat_map(|read| read(&folded.text)) {
+    // Most questions hold neither a number nor an id.
+    let has_digit = folded.text.bytes().any(|byte| byte.is_ascii_digit());
+    let by_number: &[fn(&str) -> Found] = if has_digit { &[numbered, ordinals, bracketed] } else { &[] };
+    let by_id = policies(&folded.text);
+    for other in by_id.into_iter().chain(by_number.iter().flat_map(|read| read(&folded.text))) {
         // A file name may hold a number or an id; the file is what was named.
         if found.iter().all(|(taken, _)| other.0.end <= taken.start || taken.end <= other.0.start) {
             found.push(other);
@@ -143,6 +151,9 @@ fn ordinals(text: &str) -> Found {
 
 /// "The TLS decision (nr. 12)": a number of the one kind that the text names, where these have numbers.
 fn bracketed(text: &str) -> Found {
+    if !text.contains('(') {
+        return Found::new();
+    }
     let named: Vec<Kind> = Pack::all().flat_map(|pack| pack.intent.kinds_in(text)).collect();
     let Some(kind) = [Kind::Adr, Kind::Principle].into_iter().find(|kind| named.contains(kind)) else {
         return Found::new();
@@ -187,6 +198,9 @@ fn counts_something(rest: &str) -> bool {
 }
 
 fn files(text: &str) -> Found {
+    if !text.contains('.') {
+        return Found::new();
+    }
     FILE.captures_iter(text)
         .filter_map(|captures| {
             let (whole, stem) = (captures.get(0)?, captures.name("stem")?.as_str());
@@ -219,6 +233,9 @@ fn file_reference(folder: &str, stem: &str) -> Reference {
 }
 
 fn policies(text: &str) -> Found {
+    if !text.contains("policy-") {
+        return Found::new();
+    }
     let found = across().references.policy.captures_iter(text);
     found
         .filter_map(|captures| {

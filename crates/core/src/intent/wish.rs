@@ -50,8 +50,7 @@ pub enum Shape {
 
 impl Wish {
     /// Reads a question as typed; with it, where the words stand that only wish.
-    pub(super) fn read(typed: &str, language: Language) -> (Self, Vec<Range<usize>>) {
-        let folded = Folded::of(typed);
+    pub(super) fn read(typed: &str, folded: &Folded, language: Language) -> (Self, Vec<Range<usize>>) {
         let text = folded.text.as_str();
         let mut wish = Self::default();
         let mut wishing: Vec<Range<usize>> = Vec::new();
@@ -97,7 +96,7 @@ impl Wish {
                 wish.option = captures.name("n").and_then(|n| number(n.as_str()));
             }
             if !matches!(wish.shape, Shape::Headings(_))
-                && let Some((names, range)) = headings(typed, &folded, pack)
+                && let Some((names, range)) = headings(typed, folded, pack)
             {
                 found(vec![range]);
                 wish.shape = Shape::Headings(names);

@@ -2,7 +2,7 @@ use super::*;
 use crate::intent::Question;
 
 fn wish(question: &str, language: Language) -> Wish {
-    Wish::read(question, language).0
+    Question::read(question, language).wish
 }
 
 #[test]

@@ -25,15 +25,14 @@ impl Aspect {
     /// The aspects that a question asks for, in the order of the pack.
     pub fn of_question(question: &str, language: Language) -> Vec<Self> {
         let asked: Vec<String> = words(question).into_iter().map(|word| word.folded).collect();
+        let asked_stems: Vec<String> = asked.iter().map(|word| stem(word, language)).collect();
         let mut found: Vec<Self> = Vec::new();
         for known in &language.pack().aspects {
-            let stems: Vec<String> = asked
-                .iter()
-                .filter(|word| known.written.contains(word))
-                .map(|word| stem(word, language))
-                .chain(
-                    asked.iter().map(|word| stem(word, language)).filter(|stem| known.stems.contains(stem)),
-                )
+            let written = asked.iter().zip(&asked_stems).filter(|(word, _)| known.written.contains(word));
+            let stems: Vec<String> = written
+                .map(|(_, stem)| stem)
+                .chain(asked_stems.iter().filter(|stem| known.stems.contains(stem)))
+                .cloned()
                 .collect();
             if !stems.is_empty() {
                 found.push(Self { name: known.name.clone(), stems });

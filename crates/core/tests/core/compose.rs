@@ -163,7 +163,8 @@ fn heavier_words_weigh_more_in_the_coverage() {
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let with = |weights: Vec<f32>| {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
-        let wanted = Question { words, weights, ..wanted("", Language::EN) };
+        let mut wanted = wanted("", Language::EN);
+        (wanted.words, wanted.weights) = (words, weights);
         compose(&wanted, &borrowed, &[]).unwrap().coverage
     };
     assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));

@@ -90,7 +90,7 @@ impl FollowUp {
         Pack::by_preference(language).find_map(|pack| Self::read_with(&question, pack))
     }
 
-    fn read_with(question: &Prepared<'_>, pack: &'static Pack) -> Option<Self> {
+    fn read_with(question: &Prepared, pack: &'static Pack) -> Option<Self> {
         let (rules, text) = (&pack.intent.follow_up, question.text());
         let length = question.parts().len();
         let is_short = (1..=numbers().follow_up.longest).contains(&length);
