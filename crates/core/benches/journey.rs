@@ -48,10 +48,11 @@ fn journey(c: &mut Criterion) {
     let thresholds = Thresholds::default();
     let found = candidates();
     let rules = FilterRules { floor: 0.3, overlap: 0.9, per_document: 3, total: 5 };
-    c.bench_function("intent", |b| {
+    // All that any stage wants to know of a question is read here.
+    c.bench_function("question read", |b| {
         b.iter(|| classify(Question::read(black_box(QUESTION), Language::EN), false))
     });
-    c.bench_function("intent + filters + gates + prompt, 5 chunks of 2,000 characters", |b| {
+    c.bench_function("question read + filters + gates + prompt, 5 chunks of 2,000 characters", |b| {
         b.iter(|| {
             let question = classify(Question::read(black_box(QUESTION), Language::EN), false).question;
             let filtered = apply_filters(found.clone(), rules, &question.kinds, |_| false);

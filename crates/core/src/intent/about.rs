@@ -24,7 +24,9 @@ pub(super) fn about(prepared: &Prepared, language: Language, in_conversation: bo
         let what = courtesy
             .or_else(|| itself(pack, text, in_conversation))
             // "Could you be wrong?" begins as many a courtesy does.
-            .or_else(|| itself(pack, prepared.folded(), in_conversation))
+            .or_else(|| {
+                itself(pack, Some(prepared.folded()).filter(|folded| *folded != text)?, in_conversation)
+            })
             .or_else(|| unfinished().then(|| vec![About::Unfinished]))?;
         Some(Asked { what, language: pack.language })
     })

@@ -25,8 +25,9 @@ pub(super) fn fact<'p>(
     packs: impl Iterator<Item = &'p Pack> + Clone,
     named: &[Reference],
 ) -> Option<FactQuery> {
-    let sure = |query: &FactQuery| query.title.is_empty() && !named.is_empty();
-    whole(question, packs.clone(), named).or_else(|| decorated(question, packs, named).filter(sure))
+    let is_sure = |query: &FactQuery| query.title.is_empty();
+    whole(question, packs.clone(), named)
+        .or_else(|| if named.is_empty() { None } else { decorated(question, packs, named).filter(is_sure) })
 }
 
 /// The fields that a question asks for if what else it says is the name of a record.
@@ -93,8 +94,9 @@ fn decorated<'p>(
         return Some(plain.clone());
     }
     // Words of two languages in one question say nothing to either of them.
-    let mixed = fields_in(&text, &packs, &records).filter(|query| query.title.is_empty());
-    mixed.filter(|_| !records.is_empty()).or_else(|| read.into_iter().next())
+    let mixed = || fields_in(&text, &packs, &records).filter(|query| query.title.is_empty());
+    let mixed = if records.is_empty() { None } else { mixed() };
+    mixed.or_else(|| read.into_iter().next())
 }
 
 /// The fields that a text asks for in which the records are masked, in words of these languages.

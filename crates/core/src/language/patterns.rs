@@ -1,33 +1,64 @@
 //! Patterns of the packs, compiled once, and the fixed ones of the program.
 
-use regex::{Captures, Match, Regex, RegexBuilder};
+use std::sync::OnceLock;
+
+use regex::{Captures, Match, Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
 use super::error::PackError;
 
 /// Patterns that are tried in their order.
 #[derive(Debug)]
-pub(crate) struct Patterns(Vec<Regex>);
+pub(crate) struct Patterns {
+    each: Vec<Regex>,
+    /// All of them in one pass: most texts meet none, and to learn that from each takes several times as long.
+    all: OnceLock<RegexSet>,
+}
 
 impl Patterns {
+    fn new(each: Vec<Regex>) -> Self {
+        Self { each, all: OnceLock::new() }
+    }
+
     pub fn is_match(&self, text: &str) -> bool {
-        self.0.iter().any(|pattern| pattern.is_match(text))
+        match self.each.as_slice() {
+            [] => false,
+            [only] => only.is_match(text),
+            _ => self.all().is_match(text),
+        }
     }
 
     pub fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        self.0.iter().find_map(|pattern| pattern.find(text))
+        self.meeting(text).find_map(|pattern| pattern.find(text))
     }
 
     pub fn find_all<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        self.0.iter().flat_map(move |pattern| pattern.find_iter(text))
+        self.meeting(text).flat_map(move |pattern| pattern.find_iter(text))
     }
 
     pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        self.0.iter().find_map(|pattern| pattern.captures(text))
+        self.meeting(text).find_map(|pattern| pattern.captures(text))
     }
 
     /// The matches of every pattern that meets the text.
     pub fn all_captures<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        self.0.iter().filter_map(move |pattern| pattern.captures(text))
+        self.meeting(text).filter_map(move |pattern| pattern.captures(text))
+    }
+
+    /// Those that may meet a text, in their order: none of several where none does.
+    fn meeting(&self, text: &str) -> impl Iterator<Item = &Regex> {
+        let any = self.each.len() == 1 || self.is_match(text);
+        self.each.iter().filter(move |_| any)
+    }
+
+    fn all(&self) -> &RegexSet {
+        self.all.get_or_init(|| {
+            let patterns = self.each.iter().map(Regex::as_str);
+            // Each of them was compiled by itself, so that together they only need the room.
+            RegexSetBuilder::new(patterns)
+                .size_limit(usize::MAX)
+                .build()
+                .unwrap_or_else(|problem| stop(&problem))
+        })
     }
 }
 
@@ -62,7 +93,7 @@ impl Compiler<'_> {
 
     pub fn patterns<S: AsRef<str>>(self, key: &str, patterns: &[S]) -> Result<Patterns, PackError> {
         let compiled = patterns.iter().map(|pattern| self.regex(key, pattern.as_ref()));
-        Ok(Patterns(compiled.collect::<Result<_, _>>()?))
+        Ok(Patterns::new(compiled.collect::<Result<_, _>>()?))
     }
 
     /// Tries parts of patterns that are put together over all languages, where the file would not be known any more.

@@ -36,6 +36,8 @@ pub(super) struct Composed {
     parts: Vec<Regex>,
     fillers: Regex,
     readings: Vec<Reading>,
+    /// Whatever holds nothing but parts and fillers: nearly every question has a word of its own and needs no further look.
+    nothing_else: Regex,
 }
 
 struct Reading {
@@ -60,6 +62,8 @@ impl ComposedWords {
         let whole_words = |key: &str, words: &[String]| {
             compiler.regex(key, &format!(r"\b{}(?:\b|$)", any_of(words.iter().map(|word| fill(word)))))
         };
+        let all_words = self.parts.values().flatten().chain(&self.fillers);
+        let known = any_of(all_words.map(|word| fill(word)));
         let names: Vec<&String> = self.parts.keys().collect();
         let numbers = |wanted: &[String]| -> Result<Vec<usize>, PackError> {
             let number = |part: &String| {
@@ -75,6 +79,8 @@ impl ComposedWords {
             Ok(Reading { is: words.is, needs: numbers(&words.needs)?, may: numbers(&words.may)? })
         };
         Ok(Composed {
+            nothing_else: compiler
+                .regex("about.composed", &format!(r"^(?:{known}|[^\p{{Alphabetic}}\p{{N}}])*$"))?,
             readings: self.readings.iter().map(reading).collect::<Result<_, PackError>>()?,
             parts: self
                 .parts
@@ -90,6 +96,9 @@ impl Composed {
     /// What a question asks about the assistant. Nothing where a word of it is neither part nor filler, nor where a part
     /// belongs to none of its readings: such a question has a subject of its own.
     pub fn topics(&self, question: &str) -> Vec<About> {
+        if !self.nothing_else.is_match(question) {
+            return Vec::new();
+        }
         let mut spans = self.spans(question);
         if spans.is_empty() || self.says_more(question, &spans) {
             return Vec::new();
