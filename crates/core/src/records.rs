@@ -7,7 +7,7 @@ mod titles;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use crate::domain::{Document, DocumentFilter, Kind, Month, Reference, Standing};
+use crate::domain::{Document, DocumentFilter, Kind, Month, Reference};
 use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::{WordList, content_stems, fold, holds, stem, words};
@@ -146,16 +146,24 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
     of_kind
         && filter.folder.as_ref().is_none_or(|folder| is_in_folder(folder, document))
         && filter.source.as_ref().is_none_or(|source| document.source == *source)
-        && filter.standing.is_none_or(|standing| document.standing() == standing)
+        && has_status(filter, document)
         && filter.owner.as_ref().is_none_or(owned)
         && filter.person.as_ref().is_none_or(|person| takes_part(person, document))
-        && filter.status.as_ref().is_none_or(|status| document.says_in_status(status))
-        && (!filter.ended || matches!(document.standing(), Standing::Superseded | Standing::Deprecated))
         && filter.years.is_none_or(|years| document.date.is_some_and(|date| years.contains(date.year())))
         && filter.months.is_none_or(|months| {
             let month = document.date.map(|date| Month { year: date.year(), month: date.month() });
             month.is_some_and(|month| months.contains(month))
         })
+}
+
+/// Whether a document has one of the statuses that are asked for, and none that is ruled out.
+fn has_status(filter: &DocumentFilter, document: &Document) -> bool {
+    let standing = document.standing();
+    let any = filter.standings.is_empty() && filter.statuses.is_empty();
+    !filter.excluded.contains(&standing)
+        && (any
+            || filter.standings.contains(&standing)
+            || filter.statuses.iter().any(|status| document.says_in_status(status)))
 }
 
 /// Whether a document lies in a folder of this name, in one or in many: "standards", "standard".

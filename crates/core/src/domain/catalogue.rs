@@ -11,22 +11,29 @@ pub struct DocumentFilter {
     pub source: Option<String>,
     /// In a folder that goes by this noun: "standards", "patterns".
     pub folder: Option<String>,
-    /// With this standing.
-    pub standing: Option<Standing>,
+    /// With one of these standings, or with the words of [`Self::statuses`].
+    pub standings: Vec<Standing>,
+    /// With none of these standings.
+    pub excluded: Vec<Standing>,
     /// About this topic, as the user worded it.
     pub about: Option<String>,
     /// Owned by this person or team.
     pub owner: Option<String>,
     /// With this person or team among those who decided, approved or own it.
     pub person: Option<String>,
-    /// With these words in the status, as the library writes it.
-    pub status: Option<String>,
-    /// No longer in force: superseded or deprecated.
-    pub ended: bool,
+    /// With any of these words in the status, as the library writes it.
+    pub statuses: Vec<String>,
     /// Of these years, by the document's own date.
     pub years: Option<Years>,
     /// Of these months, by the document's own date.
     pub months: Option<Months>,
+}
+
+impl DocumentFilter {
+    /// Whether a status is asked for in any way.
+    pub fn is_by_status(&self) -> bool {
+        !self.standings.is_empty() || !self.excluded.is_empty() || !self.statuses.is_empty()
+    }
 }
 
 /// Years from one to another, both included; open where there is no bound.

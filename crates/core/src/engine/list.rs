@@ -9,7 +9,7 @@ use super::reason::Outcome;
 use super::services::Services;
 use super::standing::disagreements;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, Kind, Language, Months, Standing, Years};
+use crate::domain::{Document, DocumentFilter, Kind, Language, Months, Standing, Years};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, ListIfKnown, ListOrder, ListQuery, ListShape};
 use crate::language::Pack;
@@ -39,6 +39,7 @@ pub(super) async fn list(
     if let Some(order) = list.order {
         documents.sort_by(|a, b| order_by_date(order == ListOrder::OldestFirst, a, b));
     }
+    documents.truncate(list.limit.unwrap_or(usize::MAX));
     turn.end(started, Outcome::Ok);
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [names::FACT_LOOKUP_OK]);
 
@@ -114,10 +115,9 @@ pub(super) async fn known(
     }
     let statuses = documents.iter().filter_map(|document| document.status.as_deref());
     let status = statuses.filter(|status| all_of(status, &left)).max_by_key(|status| status.len());
-    if let Some(status) = status.filter(|_| query.filter.standing.is_none() && query.filter.status.is_none())
-    {
+    if let Some(status) = status.filter(|_| !query.filter.is_by_status()) {
         left.retain(|word| !telling(status).contains(word));
-        query.filter.status = Some(status.to_owned());
+        query.filter.statuses = vec![status.to_owned()];
         is_filtered = true;
     }
     left = unknown(services, &left, scope).await;
@@ -160,18 +160,9 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
         filter.source.as_deref().map(|source| messages.text(Message::ListFolder, &[("folder", source)])),
         filter.folder.as_deref().map(|folder| messages.text(Message::ListFolder, &[("folder", folder)])),
         filter.about.as_deref().map(|topic| messages.text(Message::ListAbout, &[("topic", topic)])),
-        filter.standing.map(|standing| {
-            let standing = messages.text(Message::of_standing(standing), &[]);
-            messages.text(Message::ListStanding, &[("standing", &standing)])
-        }),
+        standings_text(messages, filter),
         filter.owner.as_deref().map(|owner| messages.text(Message::ListOwner, &[("owner", owner)])),
         filter.person.as_deref().map(|person| messages.text(Message::ListPerson, &[("person", person)])),
-        filter.status.as_deref().map(|status| messages.text(Message::ListStatus, &[("status", status)])),
-        filter.ended.then(|| {
-            let ended = [Standing::Superseded, Standing::Deprecated];
-            let ended = ended.map(|standing| messages.text(Message::of_standing(standing), &[])).join(" / ");
-            messages.text(Message::ListStanding, &[("standing", &ended)])
-        }),
         filter.years.map(|years| years_text(messages, years)),
         filter.months.map(|months| months_text(messages, months)),
     ];
@@ -193,6 +184,21 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
         format!("- {named}{status}")
     });
     std::iter::once(heading).chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// The statuses that a list is limited to, in the reader's words.
+fn standings_text(messages: &Messages, filter: &DocumentFilter) -> Option<String> {
+    let named = |standing: &Standing| messages.text(Message::of_standing(*standing), &[]);
+    let standings: Vec<String> =
+        filter.standings.iter().map(named).chain(filter.statuses.iter().cloned()).collect();
+    let excluded: Vec<String> = filter.excluded.iter().map(named).collect();
+    let limited = |message, standings: Vec<String>| {
+        (!standings.is_empty())
+            .then(|| messages.text(message, &[("standing", standings.join(" / ").as_str())]))
+    };
+    let both = [limited(Message::ListStanding, standings), limited(Message::ListNotStanding, excluded)];
+    let text: String = both.into_iter().flatten().collect();
+    (!text.is_empty()).then_some(text)
 }
 
 fn years_text(messages: &Messages, years: Years) -> String {

@@ -2,6 +2,7 @@
 
 use super::period::{Period, period_at};
 use super::prepared::Prepared;
+use super::wish::number;
 use crate::domain::{DocumentFilter, Kind, Standing};
 use crate::language::{ListRules, Pack, Patterns};
 use crate::numbers::numbers;
@@ -16,6 +17,8 @@ pub struct ListQuery {
     pub shape: ListShape,
     /// Their order, where one is wished for.
     pub order: Option<ListOrder>,
+    /// How many of them at most, by that order.
+    pub limit: Option<usize>,
 }
 
 /// An order by date.
@@ -62,6 +65,24 @@ impl ListRules {
         let lead = self.standing.find(text)?.end();
         let (status, length) = self.status_at(&text[lead..])?;
         Some((status, lead + length))
+    }
+
+    /// A standing that is ruled out, and where it ends: "but never accepted".
+    fn excluded_standing(&self, text: &str) -> Option<(Standing, usize)> {
+        let not = self.not.find(text)?.end();
+        let (standing, length) = self.standing_at(&text[not..])?;
+        Some((standing, not + length))
+    }
+
+    /// How many of the newest or oldest, and where that ends: "the five most recent".
+    fn limit_at(&self, text: &str) -> Option<(usize, ListOrder, usize)> {
+        [(&self.newest, ListOrder::NewestFirst), (&self.oldest, ListOrder::OldestFirst)].into_iter().find_map(
+            |(patterns, order)| {
+                let found = patterns.captures(text)?;
+                let count = found.name("n").or_else(|| found.name("m"))?;
+                Some((number(count.as_str())?, order, found.get(0)?.end()))
+            },
+        )
     }
 
     fn status_at(&self, text: &str) -> Option<(String, usize)> {
@@ -249,12 +270,14 @@ impl<'q> Reader<'q> {
             }
             if let Some(filler) = rules.fillers.find(rest) {
                 self.advance(filler.end());
+            } else if let Some((limit, order, length)) = rules.limit_at(rest) {
+                (self.query.limit, self.query.order) = (Some(limit), Some(order));
+                self.filtered = true;
+                self.advance(length);
             } else if let Some((standing, length)) = rules.standing_at(rest) {
-                self.set_standing(standing)?;
-                self.advance(length);
+                self.set_standing(standing, length)?;
             } else if let Some((status, length)) = rules.status_at(rest) {
-                self.set_status(status)?;
-                self.advance(length);
+                self.set_status(status, length)?;
             } else if self.by_folder && !self.bare {
                 return self.folder();
             } else {
@@ -335,22 +358,23 @@ impl<'q> Reader<'q> {
             self.set_period(period)?;
             self.advance(length);
         } else if let Some(ended) = rules.ended.find(rest) {
-            self.query.filter.ended = true;
+            self.query.filter.standings = vec![Standing::Superseded, Standing::Deprecated];
             self.advance(ended.end());
         } else if self.bare {
             // Without a word that asks for a list only what no sentence goes on with is one: "decisions from 2023".
             let (standing, length) = rules.led_standing(rest)?;
-            self.set_standing(standing)?;
-            self.advance(length);
+            self.set_standing(standing, length)?;
         } else if let Some(name) = self.person(rest) {
             self.query.filter.person = Some(name);
             self.at = self.end;
         } else if let Some((status, length)) = rules.led_status(rest) {
-            self.set_status(status)?;
-            self.advance(length);
+            self.set_status(status, length)?;
         } else if let Some((standing, length)) = rules.led_standing(rest) {
-            self.set_standing(standing)?;
+            self.set_standing(standing, length)?;
+        } else if let Some((standing, length)) = rules.excluded_standing(rest) {
+            self.query.filter.excluded.push(standing);
             self.advance(length);
+            self.more_statuses();
         } else if let Some(lead) = rules.owner.find(rest) {
             let owner = self.question.typed(self.at + lead.end()..self.end)?;
             self.query.filter.owner = Some(owner);
@@ -363,8 +387,7 @@ impl<'q> Reader<'q> {
             self.at = start;
             self.advance(length);
         } else if let Some((standing, length)) = rules.standing_at(rest) {
-            self.set_standing(standing)?;
-            self.advance(length);
+            self.set_standing(standing, length)?;
         } else {
             let exists = rules.exists.find(rest)?.end();
             self.advance(exists);
@@ -393,12 +416,46 @@ impl<'q> Reader<'q> {
         Some(())
     }
 
-    fn set_standing(&mut self, standing: Standing) -> Option<()> {
-        self.query.filter.standing.replace(standing).is_none().then_some(())
+    fn set_standing(&mut self, standing: Standing, length: usize) -> Option<()> {
+        let first = !self.query.filter.is_by_status();
+        self.query.filter.standings.push(standing);
+        self.advance(length);
+        self.more_statuses();
+        first.then_some(())
     }
 
-    fn set_status(&mut self, status: String) -> Option<()> {
-        self.query.filter.status.replace(status).is_none().then_some(())
+    fn set_status(&mut self, status: String, length: usize) -> Option<()> {
+        let first = !self.query.filter.is_by_status();
+        self.query.filter.statuses.push(status);
+        self.advance(length);
+        self.more_statuses();
+        first.then_some(())
+    }
+
+    /// "rejected or on hold", "proposed but never accepted": further statuses right behind one.
+    fn more_statuses(&mut self) {
+        let rules = &self.pack.intent.list;
+        loop {
+            let rest = self.rest();
+            let and = rules.and.find(rest).map_or(0, |and| and.end());
+            let rest = &rest[and..];
+            let filter = &mut self.query.filter;
+            let length = if let Some((standing, length)) = rules.excluded_standing(rest) {
+                filter.excluded.push(standing);
+                length
+            } else if and == 0 {
+                return;
+            } else if let Some((standing, length)) = rules.standing_at(rest) {
+                filter.standings.push(standing);
+                length
+            } else if let Some((status, length)) = rules.status_at(rest) {
+                filter.statuses.push(status);
+                length
+            } else {
+                return;
+            };
+            self.advance(and + length);
+        }
     }
 
     fn set_about(&mut self, range: std::ops::Range<usize>) -> Option<()> {

@@ -96,7 +96,7 @@ fn standings_are_read_before_and_behind_the_kind() {
         ("Toon ADR's met status afgewezen", ADRS, Standing::Rejected),
         ("Welke principes zijn vervallen?", PRINCIPLES, Standing::Deprecated),
     ] {
-        let expected = DocumentFilter { standing: Some(standing), ..filter(kinds) };
+        let expected = DocumentFilter { standings: vec![standing], ..filter(kinds) };
         assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
     }
 }
@@ -104,7 +104,7 @@ fn standings_are_read_before_and_behind_the_kind() {
 #[test]
 fn filters_combine() {
     let expected = DocumentFilter {
-        standing: Some(Standing::Proposed),
+        standings: vec![Standing::Proposed],
         about: Some("data".to_owned()),
         owner: Some("Noor Visscher".to_owned()),
         ..filter(ADRS)
@@ -118,7 +118,7 @@ fn filters_combine() {
     }
     let both = DocumentFilter {
         owner: None,
-        standing: Some(Standing::InForce),
+        standings: vec![Standing::InForce],
         about: Some("CIM".to_owned()),
         ..filter(ADRS)
     };
@@ -138,7 +138,11 @@ fn filters_combine() {
 
 #[test]
 fn a_year_is_a_filter_and_not_yet_decided_means_proposed() {
-    let dated = |standing| DocumentFilter { standing, years: Some(Years::only(2024)), ..filter(ADRS) };
+    let dated = |standing: Option<Standing>| DocumentFilter {
+        standings: standing.into_iter().collect(),
+        years: Some(Years::only(2024)),
+        ..filter(ADRS)
+    };
     for (query, standing) in [
         ("List ADRs from 2024", None),
         ("Which ADRs were accepted in 2024?", Some(Standing::InForce)),
@@ -150,7 +154,7 @@ fn a_year_is_a_filter_and_not_yet_decided_means_proposed() {
     let about = DocumentFilter { about: Some("TLS".to_owned()), ..dated(None) };
     assert_eq!(read("List ADRs about TLS from 2024").map(|list| list.filter), Some(about));
     for query in ["Welke ADR's zijn nog niet goedgekeurd?", "Which ADRs are not yet approved?"] {
-        let proposed = DocumentFilter { standing: Some(Standing::Proposed), ..filter(ADRS) };
+        let proposed = DocumentFilter { standings: vec![Standing::Proposed], ..filter(ADRS) };
         assert_eq!(read(query).map(|list| list.filter), Some(proposed), "`{query}`");
     }
     assert_eq!(read("List ADRs from 20245"), None);
@@ -168,9 +172,9 @@ fn counting_is_a_list_that_shows_its_length() {
         ("Hoeveel ADR's zijn voorgesteld?", Some(Standing::Proposed)),
     ] {
         let expected = ListQuery {
-            filter: DocumentFilter { standing, ..filter(ADRS) },
+            filter: DocumentFilter { standings: standing.into_iter().collect(), ..filter(ADRS) },
             shape: ListShape::Count,
-            order: None,
+            ..ListQuery::default()
         };
         assert_eq!(read(query), Some(expected), "`{query}`");
     }
@@ -182,7 +186,6 @@ fn what_the_catalogue_cannot_decide_is_no_list() {
         ("Which ADR decides on TLS?", "one record, by its content"),
         ("Which ADRs require encryption?", "needs reading"),
         ("Which ADRs?", "no filter"),
-        ("List all rejected or deprecated ADRs", "two standings"),
         ("How many ADRs are accepted and how many proposed?", "two questions"),
         ("Which ADR is about CIM?", "one record"),
         ("Show me how to publish a data set", "a procedure"),
@@ -191,13 +194,11 @@ fn what_the_catalogue_cannot_decide_is_no_list() {
         ("List the consequences of ADR-0012", "one record"),
         ("List ADRs 7 and 21", "references"),
         ("List the most important principles", "a judgement"),
-        ("List ADRs that are not accepted", "negation"),
         ("How many days are events retained?", "no kind"),
         ("How many policies must a supplier sign?", "needs reading"),
         ("Security decisions and principles", "a topic without an order to list"),
         ("What are the interoperability principles?", "asks what they say"),
         ("Welke ADR gaat over TLS?", "one record, Dutch"),
-        ("Welke ADR's zijn niet goedgekeurd?", "negation, Dutch"),
         ("Hoeveel dagen bewaren we logs?", "no kind, Dutch"),
         ("Toon hoe ik een ADR schrijf", "a procedure, Dutch"),
     ] {
@@ -239,7 +240,7 @@ fn people_and_the_librarys_own_statuses_are_filters() {
     ] {
         assert_eq!(read(query).map(|list| list.filter), Some(person(name)), "`{query}`");
     }
-    let status = |status: &str| DocumentFilter { status: Some(status.to_owned()), ..filter(ADRS) };
+    let status = |status: &str| DocumentFilter { statuses: vec![status.to_owned()], ..filter(ADRS) };
     for (query, written) in [
         ("Which ADRs are implemented?", "implemented"),
         ("Which ADRs are not implemented?", "not implemented"),
@@ -260,7 +261,7 @@ fn lists_come_in_any_wording() {
             "What are all the security principles?",
             DocumentFilter { about: Some("security".into()), ..filter(PRINCIPLES) },
         ),
-        ("rejected ADRs", DocumentFilter { standing: Some(Standing::Rejected), ..filter(ADRS) }),
+        ("rejected ADRs", DocumentFilter { standings: vec![Standing::Rejected], ..filter(ADRS) }),
         ("All ADRs about Kafka", DocumentFilter { about: Some("Kafka".into()), ..filter(ADRS) }),
         ("Everything we decided about Kafka", DocumentFilter { about: Some("Kafka".into()), ..filter(&[]) }),
         (
@@ -268,10 +269,10 @@ fn lists_come_in_any_wording() {
             DocumentFilter { about: Some("Kafka".into()), ..filter(&[]) },
         ),
         ("Wat zijn alle principes?", filter(PRINCIPLES)),
-        ("alle afgewezen besluiten", DocumentFilter { standing: Some(Standing::Rejected), ..filter(ADRS) }),
+        ("alle afgewezen besluiten", DocumentFilter { standings: vec![Standing::Rejected], ..filter(ADRS) }),
         (
             "Welke besluiten zijn deprecated?",
-            DocumentFilter { standing: Some(Standing::Deprecated), ..filter(ADRS) },
+            DocumentFilter { standings: vec![Standing::Deprecated], ..filter(ADRS) },
         ),
     ] {
         assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
@@ -282,10 +283,10 @@ fn lists_come_in_any_wording() {
         "How many ADRs are proposed and which are they?",
         "Hoeveel van onze besluiten zijn nog voorgesteld, en welke zijn dat?",
     ] {
-        let filter = DocumentFilter { standing: Some(Standing::Proposed), ..filter(ADRS) };
+        let filter = DocumentFilter { standings: vec![Standing::Proposed], ..filter(ADRS) };
         assert_eq!(
             read(query),
-            Some(ListQuery { filter, shape: ListShape::CountAndRows, order: None }),
+            Some(ListQuery { filter, shape: ListShape::CountAndRows, ..ListQuery::default() }),
             "`{query}`"
         );
     }
@@ -327,8 +328,11 @@ fn months(from: Option<(i16, i8)>, to: Option<(i16, i8)>) -> DocumentFilter {
 fn plurals_with_a_filter_are_lists_in_any_wording() {
     let of = |kinds: &[Kind], rest: DocumentFilter| DocumentFilter { kinds: kinds.to_vec(), ..rest };
     let person = |name: &str| DocumentFilter { person: Some(name.into()), ..DocumentFilter::default() };
-    let standing = |standing| DocumentFilter { standing: Some(standing), ..DocumentFilter::default() };
-    let ended = || DocumentFilter { ended: true, ..DocumentFilter::default() };
+    let standing = |standing| DocumentFilter { standings: vec![standing], ..DocumentFilter::default() };
+    let ended = || DocumentFilter {
+        standings: vec![Standing::Superseded, Standing::Deprecated],
+        ..DocumentFilter::default()
+    };
     let wrong: Vec<_> = [
         ("everything we settled in 2026 so far, oldest first", year(2026)),
         ("Count the records from August 2022 for me and name each", months(Some((2022, 8)), Some((2022, 8)))),
@@ -419,4 +423,68 @@ fn what_a_sentence_goes_on_with_is_no_filter() {
     .filter(|query| read(query).is_some())
     .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn several_statuses_are_any_of_them_and_what_is_ruled_out_is_none() {
+    let any = |standings: &[Standing], statuses: &[&str], excluded: &[Standing]| DocumentFilter {
+        standings: standings.to_vec(),
+        statuses: statuses.iter().map(|status| (*status).to_owned()).collect(),
+        excluded: excluded.to_vec(),
+        ..filter(ADRS)
+    };
+    for (query, expected) in [
+        (
+            "Which ADRs are rejected or superseded?",
+            any(&[Standing::Rejected, Standing::Superseded], &[], &[]),
+        ),
+        (
+            "List the deprecated and rejected decisions",
+            any(&[Standing::Deprecated, Standing::Rejected], &[], &[]),
+        ),
+        ("Which ADRs are proposed or in progress?", any(&[Standing::Proposed], &["in progress"], &[])),
+        (
+            "Which ADRs were proposed but never accepted?",
+            any(&[Standing::Proposed], &[], &[Standing::InForce]),
+        ),
+        ("Which ADRs are not accepted?", any(&[], &[], &[Standing::InForce])),
+        (
+            "Which decisions did we reverse or drop?",
+            any(&[Standing::Superseded, Standing::Deprecated], &[], &[]),
+        ),
+        (
+            "Welke ADR's zijn afgewezen of vervangen?",
+            any(&[Standing::Rejected, Standing::Superseded], &[], &[]),
+        ),
+        ("Welke ADR's zijn niet goedgekeurd?", any(&[], &[], &[Standing::InForce])),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+}
+
+#[test]
+fn so_many_of_the_newest_are_a_list_in_that_order() {
+    for (query, limit, order) in [
+        ("Give me the five most recent ADRs", 5, ListOrder::NewestFirst),
+        ("Show the latest three decisions", 3, ListOrder::NewestFirst),
+        ("List the 2 oldest ADRs", 2, ListOrder::OldestFirst),
+        ("Toon de drie nieuwste ADR's", 3, ListOrder::NewestFirst),
+        ("Geef de laatste 4 besluiten", 4, ListOrder::NewestFirst),
+    ] {
+        let list = read(query).map(|list| (list.filter, list.limit, list.order));
+        assert_eq!(list, Some((filter(ADRS), Some(limit), Some(order))), "`{query}`");
+    }
+}
+
+#[test]
+fn topics_follow_many_verbs() {
+    for (query, topic) in [
+        ("Which decisions touch on JMAP?", "JMAP"),
+        ("Which ADRs have to do with storage?", "storage"),
+        ("What ADRs exist around security?", "security"),
+        ("Welke besluiten hebben te maken met opslag?", "opslag"),
+    ] {
+        let about = DocumentFilter { about: Some(topic.to_owned()), ..filter(ADRS) };
+        assert_eq!(read(query).map(|list| list.filter), Some(about), "`{query}`");
+    }
 }

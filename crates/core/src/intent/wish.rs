@@ -125,7 +125,8 @@ fn around_topics(patterns: &Patterns, text: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-fn number(word: &str) -> Option<usize> {
+/// A number in figures or in words.
+pub(super) fn number(word: &str) -> Option<usize> {
     let spelt = || {
         Pack::all().find_map(|pack| {
             let one = pack.words.one.iter().any(|one| one == word).then_some(1);

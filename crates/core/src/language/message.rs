@@ -89,13 +89,13 @@ messages! {
     ListFolder "list.folder";
     ListAbout "list.about";
     ListStanding "list.standing";
+    ListNotStanding "list.not_standing";
     ListOwner "list.owner";
     ListYear "list.year";
     ListSince "list.since";
     ListUntil "list.until";
     ListBetween "list.between";
     ListPerson "list.person";
-    ListStatus "list.status";
     WithheldInstruction "withheld.instruction";
     FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";

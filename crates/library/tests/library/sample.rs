@@ -47,7 +47,7 @@ fn the_sample_library_is_listed_complete_and_in_order() {
     by_number.sort();
     assert_eq!(adrs, by_number);
     assert_eq!((adrs[0].as_str(), adrs[29].as_str()), ("adr-0001", "adr-0032"));
-    let proposed = DocumentFilter { standing: Some(Standing::Proposed), ..of(Kind::Adr) };
+    let proposed = DocumentFilter { standings: vec![Standing::Proposed], ..of(Kind::Adr) };
     assert_eq!(listed(&test_library, &library, &proposed, &everybody), ["adr-0027", "adr-0030"]);
     let about = DocumentFilter { about: Some("TLS".to_owned()), ..of(Kind::Adr) };
     let about = listed(&test_library, &library, &about, &everybody);

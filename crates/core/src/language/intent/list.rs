@@ -38,6 +38,9 @@ pub(super) struct ListWords {
     before: Vec<String>,
     between: Vec<String>,
     ended: Vec<String>,
+    not: Vec<String>,
+    newest: Vec<String>,
+    oldest: Vec<String>,
     again: Vec<String>,
     idle: Vec<String>,
     oldest_first: Vec<String>,
@@ -76,6 +79,11 @@ pub(crate) struct ListRules {
     pub periods: Patterns,
     /// No longer in force.
     pub ended: Patterns,
+    /// What rules a standing out.
+    pub not: Patterns,
+    /// So many of the newest or the oldest, the number as `n` before or `m` behind the word.
+    pub newest: Patterns,
+    pub oldest: Patterns,
     /// What says the same in other words: "I mean".
     pub again: Patterns,
     /// Words between the filters that say nothing.
@@ -103,6 +111,13 @@ impl ListWords {
         };
         let closing = |key: &str, words: &[String]| {
             compiler.pattern(&format!("list.{key}"), &format!(r"(?:,| -)? \(?{}\)?$", any_of(words)))
+        };
+        let limit = |key: &str, words: &[String]| {
+            let words = any_of(words);
+            compiler.pattern(
+                &format!("list.{key}"),
+                &format!(r"^(?:(?P<n>\w+) {words}|{words} (?P<m>\w+))(?: |$)"),
+            )
         };
         let after = format!("(?: {})?", any_of(&self.standing_after));
         let every_standing = any_of(standings.iter().flat_map(|standing| &standing.words));
@@ -150,6 +165,9 @@ impl ListWords {
                 "list.ended",
                 &format!("^(?:{} )?{}{after}(?: |$)", any_of(&self.standing), any_of(&self.ended)),
             )?,
+            not: front("not", &self.not)?,
+            newest: limit("newest", &self.newest)?,
+            oldest: limit("oldest", &self.oldest)?,
             again: compiler.pattern("list.again", &format!("[.?!,;:-] ?{},? ", any_of(&self.again)))?,
             idle: front("idle", &self.idle)?,
             oldest_first: closing("oldest_first", &self.oldest_first)?,
