@@ -1,5 +1,6 @@
 //! What becomes of a model's words before anyone sees them: markers checked, sentences grounded, or extracts instead.
 
+pub mod citing;
 pub mod compose;
 pub mod gauntlet;
 pub mod grounding;
@@ -8,4 +9,5 @@ mod remarks;
 mod stream;
 
 pub use remarks::{Remark, remark};
+pub(crate) use stream::tidied;
 pub use stream::{AnswerStream, PendingUnit, ReplyKind, ReplyOutcome, Shown, WrittenUnit};

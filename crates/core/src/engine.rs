@@ -8,6 +8,7 @@
 mod about;
 mod answers;
 mod blank;
+mod check;
 mod clarify;
 mod close;
 mod codes;
@@ -26,6 +27,7 @@ mod list;
 mod lookup;
 mod meaning;
 mod measure;
+mod naming;
 mod outside;
 mod parts;
 mod rank;
@@ -60,9 +62,10 @@ use crate::ports::{
 };
 use crate::refusal::{RefusalFacts, refusal_text};
 use crate::request::AskRequest;
-use crate::response::{AnswerEvent, AskResponse, RefusalReason, Stage};
+use crate::response::{AnswerEvent, AskResponse, CheckedText, RefusalReason, Stage};
 use crate::settings::{Owners, Settings, Thresholds};
 use crate::text::is_invisible;
+use check::{check_text, close_check};
 use close::close;
 use codes::codes_as_files;
 use defined::exempt_definitions;
@@ -82,6 +85,7 @@ use step::{OrEnd, Step, outcome};
 use terminology::or_undefined;
 use turn::Turn;
 
+pub use check::CheckSink;
 pub use definition::definition_of;
 pub use measure::Measured;
 pub use retrieve::Retrieved;
@@ -178,6 +182,31 @@ impl Engine {
                 step = journey(services, &mut open.turn, &request) => outcome(step),
             };
             open.close(result)
+        }
+        .instrument(span)
+        .await
+    }
+
+    /// Checks a text, statement by statement: what passages bear it out, say otherwise, or are missing. Passages are found and
+    /// judged as for a model's reply, and no model is asked.
+    pub async fn check(
+        &self,
+        text: &str,
+        scope: &Scope,
+        cancel: &CancellationToken,
+        told: CheckSink<'_>,
+    ) -> Result<CheckedText, AskError> {
+        let services = &self.services;
+        let scope = Scope { tenant: tenant_of(&scope.tenant), ..scope.clone() };
+        let (mut turn, span) = self.begin(&|_| {});
+        async move {
+            turn.accept(text, services.settings());
+            let result = tokio::select! {
+                biased;
+                () = cancel.cancelled() => Err(AskError::Stopped),
+                checked = check_text(services, &mut turn, text, &scope, told) => checked,
+            };
+            close_check(services, &mut turn, result)
         }
         .instrument(span)
         .await
@@ -372,10 +401,13 @@ impl Drop for Unanswered<'_, '_> {
 }
 
 fn scope_of(request: &AskRequest) -> Scope {
-    let tenant = if request.tenant_id.is_empty() { "default" } else { &request.tenant_id };
     Scope {
-        tenant: tenant.to_owned(),
+        tenant: tenant_of(&request.tenant_id),
         user_tags: request.user_tags.clone(),
         collections: request.collections.clone(),
     }
+}
+
+fn tenant_of(given: &str) -> String {
+    if given.is_empty() { "default".to_owned() } else { given.to_owned() }
 }

@@ -22,6 +22,13 @@ pub enum AskError {
         /// How many are read.
         limit: usize,
     },
+    /// The text that is to be checked is longer than is checked in one go.
+    TextTooLong {
+        /// How many it has.
+        chars: usize,
+        /// How many are read.
+        limit: usize,
+    },
     /// Ollama cannot be reached.
     LlmConnection {
         /// The configured address.
@@ -91,6 +98,8 @@ pub enum ErrorCode {
     EmptyQuestion,
     /// [`AskError::QuestionTooLong`].
     QuestionTooLong,
+    /// [`AskError::TextTooLong`].
+    TextTooLong,
     /// [`AskError::LlmConnection`].
     LlmConnection,
     /// [`AskError::LlmRefused`].
@@ -121,6 +130,7 @@ impl AskError {
         match self {
             Self::EmptyQuestion => ErrorCode::EmptyQuestion,
             Self::QuestionTooLong { .. } => ErrorCode::QuestionTooLong,
+            Self::TextTooLong { .. } => ErrorCode::TextTooLong,
             Self::LlmConnection { .. } => ErrorCode::LlmConnection,
             Self::LlmRefused { .. } => ErrorCode::LlmRefused,
             Self::LlmBroken { .. } => ErrorCode::LlmBroken,
@@ -151,7 +161,7 @@ impl AskError {
     fn values(&self) -> BTreeMap<String, String> {
         let values: Vec<(&str, Detail)> = match self {
             Self::EmptyQuestion | Self::Stopped => Vec::new(),
-            Self::QuestionTooLong { chars, limit } => {
+            Self::QuestionTooLong { chars, limit } | Self::TextTooLong { chars, limit } => {
                 vec![("chars", chars.to_string().into()), ("limit", limit.to_string().into())]
             }
             Self::LlmConnection { address, detail } | Self::LlmRefused { address, detail } => {
@@ -222,6 +232,7 @@ impl ErrorCode {
         Some(match self {
             Self::EmptyQuestion => Message::ErrorEmptyQuestion,
             Self::QuestionTooLong => Message::ErrorQuestionTooLong,
+            Self::TextTooLong => Message::ErrorTextTooLong,
             Self::LlmConnection => Message::ErrorLlmConnection,
             Self::LlmRefused => Message::ErrorLlmRefused,
             Self::LlmBroken => Message::ErrorLlmBroken,

@@ -221,6 +221,10 @@ numbers! {
         self_contained: f64,
         most_passages: usize,
     }
+    check: Check {
+        passages: usize,
+        text_chars: usize,
+    }
     jobs: Jobs {
         rewrite_tokens: usize,
         context: usize,

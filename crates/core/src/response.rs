@@ -1,5 +1,6 @@
 //! What the user gets: one response per question, and the events on the way to it.
 
+mod checked;
 mod citation;
 mod definition;
 mod event;
@@ -10,6 +11,10 @@ mod rows;
 mod stage;
 
 pub use crate::domain::{ConceptLink, ConceptNote, LabelMatch};
+pub use checked::{
+    CheckProgress, CheckedStatement, CheckedText, DecidingPassage, NamedDocument, StatementVerdict,
+    VerdictCounts,
+};
 pub(crate) use citation::snippet;
 pub use citation::{Citation, NearestPassage};
 pub use definition::Definition;

@@ -12,7 +12,7 @@ use crate::response::Withheld;
 use crate::text::{Unit, UnitKind, UnitSplit, split_units, table_head};
 use markers::{is_marker, with_markers, without_markers, without_unclosed};
 use named::{named_passages_marked, only_points};
-use wording::tidied;
+pub(crate) use wording::tidied;
 
 /// What the user gets to see while a reply is being written.
 #[derive(Debug, Clone, PartialEq)]

@@ -17,12 +17,6 @@ pub(super) fn close(
 ) -> Result<AskResponse, AskError> {
     let elapsed = milliseconds(turn.context.elapsed());
     let flags = turn.context.fallback_flags();
-    turn.audit.total_ms = elapsed;
-    turn.audit.fallback_flags.clone_from(&flags);
-    turn.audit.timestamp = services.ports.clock.now();
-    turn.audit.library_generation = services.ports.index.generation();
-    turn.audit.config_hash = services.config_hash();
-    turn.audit.routing.route = turn.context.route();
     services.metrics.inc(&names::RAG_REQUEST_TOTAL, [turn.context.route().as_str()]);
     services.metrics.observe(&names::REQUEST_LATENCY_MS, [turn.intent], elapsed);
 
@@ -47,7 +41,7 @@ pub(super) fn close(
             Err(error)
         }
     };
-    keep_audit(services, turn);
+    keep_record(services, turn);
     info!(target: "router", event = "request_complete", action = turn.audit.action.as_str(), total_ms = elapsed);
     turn.emit(match &result {
         Ok(response) => AnswerEvent::Done(Box::new(response.clone())),
@@ -100,7 +94,14 @@ fn put_on_record(turn: &mut Turn<'_>, response: &AskResponse) {
         .collect();
 }
 
-fn keep_audit(services: &Services, turn: &mut Turn<'_>) {
+/// Keeps the record of a request, with when, under which settings and over what it was decided.
+pub(super) fn keep_record(services: &Services, turn: &mut Turn<'_>) {
+    turn.audit.total_ms = milliseconds(turn.context.elapsed());
+    turn.audit.fallback_flags = turn.context.fallback_flags();
+    turn.audit.timestamp = services.ports.clock.now();
+    turn.audit.library_generation = services.ports.index.generation();
+    turn.audit.config_hash = services.config_hash();
+    turn.audit.routing.route = turn.context.route();
     if services.settings().general.privacy {
         turn.audit.redact();
     }

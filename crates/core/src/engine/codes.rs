@@ -1,7 +1,10 @@
 //! Codes of the library's own for its documents: "POL-03", "PRI.17".
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::services::Services;
-use crate::domain::{Kind, Reference};
+use crate::domain::{Document, Kind, Reference};
 use crate::error::AskError;
 use crate::intent::references;
 use crate::ports::Scope;
@@ -14,9 +17,22 @@ pub(super) async fn codes_as_files(
     text: &str,
     scope: &Scope,
 ) -> Result<String, AskError> {
-    let named: Vec<_> = references(text).into_iter().map(|(range, _)| range).collect();
     let mut rewritten = text.to_owned();
-    for (range, code) in possible_codes(text).into_iter().rev() {
+    for (range, code, _) in coded(services, text, scope).await?.into_iter().rev() {
+        rewritten.replace_range(range, &format!("{code}.md"));
+    }
+    Ok(rewritten)
+}
+
+/// Every code of one document in a text, where it stands, and the document.
+pub(super) async fn coded(
+    services: &Services,
+    text: &str,
+    scope: &Scope,
+) -> Result<Vec<(Range<usize>, String, Arc<Document>)>, AskError> {
+    let named: Vec<_> = references(text).into_iter().map(|(range, _)| range).collect();
+    let mut coded = Vec::new();
+    for (range, code) in possible_codes(text) {
         if named.iter().any(|named| range.start < named.end && named.start < range.end) {
             continue;
         }
@@ -24,9 +40,9 @@ pub(super) async fn codes_as_files(
         let reference =
             Reference { kind: Kind::Document, number: None, name: Some(code.clone()), written: code.clone() };
         let found = services.ports.catalogue.resolve(&reference, scope).await?;
-        if found.len() == 1 {
-            rewritten.replace_range(range, &format!("{code}.md"));
+        if let [document] = found.as_slice() {
+            coded.push((range, code, Arc::clone(document)));
         }
     }
-    Ok(rewritten)
+    Ok(coded)
 }

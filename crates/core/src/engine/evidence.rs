@@ -6,7 +6,7 @@ use super::curated::recalled;
 use super::judge::reworded;
 use super::lanes::{LaneQuery, embed, run_lanes};
 use super::rank::{Ranked, rank};
-use super::reach::{Reach, Sweep};
+use super::reach::{Help, Reach, Sweep};
 use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Lane};
@@ -84,7 +84,7 @@ pub(super) async fn gather(
         Sweep::WhereNeeded => needed(&question, reach.documents, curated.makes_sweep_needless),
     };
     let mut texts = wordings(services, &question).await;
-    if sweep.is_ok() {
+    if sweep.is_ok() && reach.help == Help::OfModels {
         texts.extend(reworded(services, turn, history, &question).await);
     }
     let ids: Vec<DocumentId> = reach.documents.iter().map(|document| document.id.clone()).collect();
@@ -99,7 +99,8 @@ pub(super) async fn gather(
     let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await?;
     pool.add(Lane::Curated, curated.hits);
     let margin = pool.margin();
-    let Ranked { candidates, reranked } = rank(services, turn, &question, &mut pool, family).await;
+    let Ranked { candidates, reranked } =
+        rank(services, turn, &question, &mut pool, family, reach.help).await;
     let words_held = share_held(&question, nearest(&candidates));
     Ok(Evidence {
         question,

@@ -1,5 +1,6 @@
 //! The pool in order, best first.
 
+use super::reach::Help;
 use super::reason::{Outcome, Reason};
 use super::services::Services;
 use super::turn::Turn;
@@ -24,12 +25,17 @@ pub(super) async fn rank(
     question: &Question,
     pool: &mut Pool,
     family: EmbedderFamily,
+    help: Help,
 ) -> Ranked {
     let thresholds = &services.thresholds();
     pool.mark_witnesses(question, |candidate| {
         thresholds.for_collection(&candidate.chunk.document.collection, family).lexical_witness
     });
-    match rerank(services, turn, question, pool).await {
+    let reranked = match help {
+        Help::OfModels => rerank(services, turn, question, pool).await,
+        Help::None => None,
+    };
+    match reranked {
         Some(candidates) => Ranked { candidates, reranked: true },
         None => Ranked { candidates: fused(services, question, pool), reranked: false },
     }

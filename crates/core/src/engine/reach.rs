@@ -28,6 +28,14 @@ pub(super) struct Reach<'r> {
     pub sweep: Sweep,
     /// At most this many hits a lane.
     pub limit: usize,
+    pub help: Help,
+}
+
+/// Whether models of the user's help to find: they word the question anew and put in order what was found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Help {
+    OfModels,
+    None,
 }
 
 /// Whether dense and lexical search go through the whole library.
@@ -71,7 +79,14 @@ pub(super) async fn reach<'r>(
         return respond(nothing_to_search(services, turn, request, scope).await.or_end()?);
     }
     let limit = hits_for(services, passages_wanted(services, request, question));
-    Step::Continue(Reach { scope, searched, documents, sweep: Sweep::WhereNeeded, limit })
+    Step::Continue(Reach {
+        scope,
+        searched,
+        documents,
+        sweep: Sweep::WhereNeeded,
+        limit,
+        help: Help::OfModels,
+    })
 }
 
 /// An empty library, or collections that hold nothing.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::evidence::{Evidence, gather};
 use super::rank::fused;
-use super::reach::{Reach, Sweep, hits_for};
+use super::reach::{Help, Reach, Sweep, hits_for};
 use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Candidate, Document, EmbedderFamily, Lane, SourceId};
@@ -43,7 +43,8 @@ pub(super) async fn evidence_alone(
     if searched.is_empty() {
         return Ok(None);
     }
-    let reach = Reach { scope, searched, documents: &documents, sweep, limit: hits_for(services, wanted) };
+    let limit = hits_for(services, wanted);
+    let reach = Reach { scope, searched, documents: &documents, sweep, limit, help: Help::OfModels };
     Ok(Some(gather(services, turn, question, &[], reach).await?))
 }
 

@@ -5,7 +5,7 @@ use tracing::warn;
 use super::services::Services;
 use super::turn::Turn;
 use crate::answer::grounding::{CitedPassages, StatementReadings};
-use crate::answer::{AnswerStream, PendingUnit, Shown, WrittenUnit};
+use crate::answer::{AnswerStream, Shown, WrittenUnit};
 use crate::domain::Chunk;
 use crate::text::windows;
 
@@ -21,24 +21,28 @@ pub(super) async fn checked(
     let mut shown = Vec::new();
     for unit in written {
         let Some(pending) = answer.prepare(unit) else { continue };
-        let readings = read(services, turn, passages, chunks, &pending).await;
+        let readings = match pending.can_be_read() {
+            true => read(services, turn, passages, chunks, &pending.bare, &pending.cited).await,
+            false => None,
+        };
         shown.extend(answer.settle(pending, readings.as_ref()));
     }
     shown
 }
 
-/// What the reader makes of a unit: of the passages that it cites first, and of the others where it follows from none of those.
-async fn read(
+/// What the reader makes of a statement: of the passages that it cites first, and of the others where it follows from none of those.
+pub(super) async fn read(
     services: &Services,
     turn: &Turn<'_>,
     passages: &CitedPassages,
     chunks: &[&Chunk],
-    pending: &PendingUnit,
+    statement: &str,
+    cited: &[usize],
 ) -> Option<StatementReadings> {
-    let reader = services.ports.reader.clone().filter(|_| pending.can_be_read())?;
-    let worth = passages.worth_reading(&pending.bare);
+    let reader = services.ports.reader.clone()?;
+    let worth = passages.worth_reading(statement);
     let (cited, others): (Vec<usize>, Vec<usize>) =
-        worth.into_iter().partition(|alias| pending.cited.contains(alias));
+        worth.into_iter().partition(|alias| cited.contains(alias));
     let mut readings = StatementReadings::default();
     for group in [cited, others] {
         let parts: Vec<(usize, String)> =
@@ -47,7 +51,7 @@ async fn read(
             continue;
         }
         let texts: Vec<String> = parts.iter().map(|(_, text)| text.clone()).collect();
-        let read = services.within_reading_deadline("reader", reader.read(&pending.bare, &texts)).await;
+        let read = services.within_reading_deadline("reader", reader.read(statement, &texts)).await;
         let Some(read) = read.ok().filter(|read| read.len() == texts.len()) else {
             warn!(target: "reader", event = "statement_unread", request = turn.context.request_id());
             turn.fall_back("statements_unread");

@@ -17,6 +17,7 @@ fn every_value_of_an_error_has_its_place_in_the_text() {
     let errors = [
         AskError::EmptyQuestion,
         AskError::QuestionTooLong { chars: 9001, limit: 2000 },
+        AskError::TextTooLong { chars: 9001, limit: 2000 },
         AskError::LlmConnection { address: text("address"), detail: text("detail").into() },
         AskError::LlmRefused { address: text("address"), detail: text("detail").into() },
         AskError::LlmBroken { model: text("model"), detail: text("detail").into() },

@@ -97,6 +97,11 @@ messages! {
     ListBetween "list.between";
     ListPerson "list.person";
     WithheldInstruction "withheld.instruction";
+    CheckFabricated "check.fabricated";
+    CheckMisattributed "check.misattributed";
+    CheckContradicted "check.contradicted";
+    CheckUnsupported "check.unsupported";
+    CheckElsewhere "check.elsewhere";
     FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";
     KindDar "kind.dar";
@@ -241,6 +246,7 @@ messages! {
 
     ErrorEmptyQuestion "error.empty_question";
     ErrorQuestionTooLong "error.question_too_long";
+    ErrorTextTooLong "error.text_too_long";
     ErrorLlmConnection "error.llm_connection";
     ErrorLlmRefused "error.llm_refused";
     ErrorLlmBroken "error.llm_broken";

@@ -8,6 +8,7 @@ mod engine_about;
 mod engine_access;
 mod engine_answers;
 mod engine_catalogue;
+mod engine_check;
 mod engine_curated;
 mod engine_degradation;
 mod engine_input;

@@ -43,12 +43,14 @@ const ALLOWED_LITERALS: [(&str, &str); 23] = [
 ];
 
 /// Constants that decide nothing: where, and why.
-const ALLOWED_CONSTANTS: [(&str, &str, &str); 6] = [
+const ALLOWED_CONSTANTS: [(&str, &str, &str); 8] = [
     ("language/", "MOST_OPPOSITES", "the bits of a mask"),
     ("intent/", "LONGEST_PATTERN", "a guard of the pattern engine, far beyond any question"),
     ("answer/gauntlet", "LONGEST_ID", "a guard against endless markers"),
     ("answer/gauntlet", "LONGEST", "a guard against endless markers"),
     ("answer/gauntlet", "LONGEST_RANGE", "a guard against endless markers"),
+    ("answer/citing", "FIRST", "a number that stands in for a name while a sentence is read"),
+    ("answer/citing", "MOST", "as many names as such numbers"),
     ("response/", "SNIPPET_CHARS", "how much of a passage is shown; its whole text stands beside it"),
 ];
 

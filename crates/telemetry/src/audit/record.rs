@@ -42,7 +42,7 @@ pub struct AuditRecord {
     /// The confidence of the response; absent where none was computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<AuditConfidence>,
-    /// `CITE`, `ROUTE`, `REFUSE`, `CLARIFY` or `OUTSIDE`.
+    /// `CITE`, `ROUTE`, `REFUSE`, `CLARIFY` or `OUTSIDE`; `CHECK` for a text that was checked.
     pub action: String,
     /// Why it was refused; absent where it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -119,6 +119,8 @@ declare! {
         "Sentences withheld because their passages do not bear them, by label.";
     SENTENCE_RECITED_TOTAL = CounterDef "sentence_recited_total" []
         "Sentences moved to the passage that supports them.";
+    STATEMENT_CHECKED_TOTAL = CounterDef "statement_checked_total" ["verdict"]
+        "Statements of a user's text that were checked, by verdict.";
     FEEDBACK_TOTAL = CounterDef "feedback_total" ["verdict"]
         "Verdicts of users on answers: positive or negative.";
 }

@@ -1014,7 +1014,7 @@ seconds: number | null, };
 /**
  * A stable code per kind of error.
  */
-export type ErrorCode = "empty_question" | "question_too_long" | "llm_connection" | "llm_refused" | "llm_broken" | "llm_timeout" | "model_not_allowed" | "model_unavailable" | "context" | "token_budget_exceeded" | "port" | "stopped" | "settings";
+export type ErrorCode = "empty_question" | "question_too_long" | "text_too_long" | "llm_connection" | "llm_refused" | "llm_broken" | "llm_timeout" | "model_not_allowed" | "model_unavailable" | "context" | "token_budget_exceeded" | "port" | "stopped" | "settings";
 
 /**
  * An error as it crosses to the window: branch on the code, show the message.

@@ -43,12 +43,26 @@ impl StatementReadings {
         follows.max_by(f64::total_cmp)
     }
 
+    /// The passage that says otherwise, the one that the reader is surest of.
+    pub fn denied_by(&self) -> Option<usize> {
+        let denials = self.0.iter().zip(1..).filter_map(|(read, alias)| {
+            let denies = f64::from(read.as_ref()?.contradicts);
+            (denies >= numbers().reader.contradicted).then_some((alias, denies))
+        });
+        denials.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(alias, _)| alias)
+    }
+
     fn of(&self, alias: usize) -> Option<&PassageReading> {
         alias.checked_sub(1).and_then(|at| self.0.get(at)).and_then(Option::as_ref)
     }
 }
 
 impl CitedPassages {
+    /// Whether a statement has words enough to be judged by.
+    pub fn can_judge(&self, text: &str) -> bool {
+        self.read(bare_text(text)).is_wordy()
+    }
+
     /// The passages that a statement may follow from, in the order of their numbers: those that hold what it claims.
     pub fn worth_reading(&self, text: &str) -> Vec<usize> {
         let reading = self.read(bare_text(text));
@@ -79,9 +93,7 @@ impl CitedPassages {
         }
         let support = self.judge(reading);
         let all = support.by_fit();
-        let denied = (1..=self.len())
-            .filter_map(|alias| readings.of(alias))
-            .any(|read| f64::from(read.contradicts) >= numbers().reader.contradicted);
+        let denied = readings.denied_by().is_some();
         match self.supporters(reading, &support, &all) {
             // From several passages together, clause by clause, which no window holds.
             Ok(aliases) if aliases.len() > 1 && !denied => {

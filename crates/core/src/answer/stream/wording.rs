@@ -6,7 +6,7 @@ use crate::answer::remarks;
 use crate::text::{UnitKind, capitalised};
 
 /// A unit as it is checked and shown, without what no passage could support.
-pub(super) fn tidied(kind: UnitKind, text: &str) -> String {
+pub(crate) fn tidied(kind: UnitKind, text: &str) -> String {
     match kind {
         UnitKind::Sentence | UnitKind::ListItem => without_stray_mark(&without_verdict(text)).into_owned(),
         _ => text.to_owned(),
