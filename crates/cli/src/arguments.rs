@@ -62,6 +62,12 @@ pub enum Command {
     },
     /// Adds folders to the library and brings it up to date; without any, what is known already
     Index(IndexArguments),
+    /// Checks a text sentence by sentence: what the library bears out, where, and what not. Ends with 4 where a statement is
+    /// not borne out, or by another document than it names
+    Check {
+        /// A text, Markdown or DOCX file, or whatever else can be indexed; `-` for standard input
+        file: PathBuf,
+    },
     /// Finds passages, by lane, without answering
     Search {
         /// The question or its keywords

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod calibrate;
 pub mod chat;
+pub mod check;
 pub mod check_regression;
 pub mod define;
 pub mod doctor;

@@ -16,10 +16,14 @@ use plumbline_library::{WORKER_ARGUMENT, serve_worker};
 /// The question was refused; the answer says why.
 const REFUSED: u8 = 3;
 
+/// A statement of the text is not borne out, or not by what it names for it.
+const NOT_BORNE_OUT: u8 = 4;
+
 /// How a command ended, where it did not fail.
 enum Outcome {
     Done,
     Refused,
+    NotBorneOut,
 }
 
 fn main() -> ExitCode {
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(REFUSED),
+        Ok(Outcome::NotBorneOut) => ExitCode::from(NOT_BORNE_OUT),
         Err(problem) => {
             eprintln!("plumbline: {problem:#}");
             ExitCode::FAILURE
@@ -62,6 +67,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         Command::Vocab { what } => commands::vocab::run(&arguments.global, what),
         Command::Index(index) => commands::index::run(&arguments.global, index),
+        Command::Check { file } => commands::check::run(&arguments.global, file),
         Command::Search { query, limit } => {
             commands::search::run(&arguments.global, query, usize::from(*limit))
         }

@@ -1,6 +1,7 @@
 //! What the user gets: one response per question, and the events on the way to it.
 
 mod checked;
+mod checked_text;
 mod citation;
 mod definition;
 mod event;

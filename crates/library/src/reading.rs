@@ -63,6 +63,22 @@ pub struct ReadDocument {
     pub warnings: Vec<Oddity>,
 }
 
+impl ReadDocument {
+    /// The text with everything blanked that states nothing: front matter, comments, headings and code. What is left stands
+    /// where it stood.
+    pub fn prose(&self) -> String {
+        let states = |kind: &BlockKind| !matches!(kind, BlockKind::Heading { .. } | BlockKind::Code);
+        let mut stating = self.blocks.iter().filter(|block| states(&block.kind)).peekable();
+        let mut prose = String::with_capacity(self.text.len());
+        for (at, c) in self.text.char_indices() {
+            while stating.next_if(|block| block.span.end <= at).is_some() {}
+            let stays = c == '\n' || stating.peek().is_some_and(|block| block.span.contains(&at));
+            prose.push(if stays { c } else { ' ' });
+        }
+        prose
+    }
+}
+
 /// A value of front matter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]

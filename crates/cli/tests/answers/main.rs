@@ -2,6 +2,7 @@
 // Clippy exempts test functions, but not the functions they share.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod checks;
 mod evaluation;
 mod questions;
 

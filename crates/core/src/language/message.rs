@@ -102,6 +102,11 @@ messages! {
     CheckContradicted "check.contradicted";
     CheckUnsupported "check.unsupported";
     CheckElsewhere "check.elsewhere";
+    CheckVerdictSupported "check.verdict_supported";
+    CheckVerdictElsewhere "check.verdict_elsewhere";
+    CheckVerdictContradicted "check.verdict_contradicted";
+    CheckVerdictUnsupported "check.verdict_unsupported";
+    CheckSummary "check.summary";
     FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";
     KindDar "kind.dar";

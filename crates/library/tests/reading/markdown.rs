@@ -37,6 +37,18 @@ fn blocks_are_found_with_their_kinds() {
 }
 
 #[test]
+fn prose_is_what_states_something_and_stays_where_it_stood() {
+    let text = "---\nstatus: accepted\n---\n# Één kop\n\nOne two. <!-- not this -->\n\n    indented code\n\n- item\n\nSetext\n------\n\n```\nlet a;\n```\n";
+    let prose = markdown(text).prose();
+    assert_eq!(prose.chars().count(), text.chars().count());
+    assert_eq!(prose.split_whitespace().collect::<Vec<_>>(), ["One", "two.", "-", "item"]);
+    let place = |text: &str| {
+        text.chars().collect::<String>().split("item").next().map(|before| before.chars().count())
+    };
+    assert_eq!(place(&prose), place(text), "in characters");
+}
+
+#[test]
 fn headings_are_plain_text() {
     let document = markdown(
         "# Use *CIM* as `canonical` [model](x.md) <!-- old --> {#cim}\n\n## {short title}\n\n<h3 align=\"center\">In <b>tags</b></h3>\n\ntext\n",
