@@ -7,7 +7,7 @@ WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../rea
 on) and base/ (config.json, tokenizer.json, model.safetensors of the encoder that it starts from). OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
-import json, os, random, sys, time
+import json, os, random, re, sys, time
 import numpy as np, torch, torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
@@ -17,7 +17,7 @@ WORK, SECONDS, OUT = sys.argv[1], float(sys.argv[2]), sys.argv[3]
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 3e-4
 SEED, BATCH, LONGEST, LONGEST_TEXT = 7, 512, 320, 96
 # How often the passages written for this purpose are seen in one round over everything, and what one of them weighs.
-OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
+OWN_ROUNDS, OWN_WEIGHT = 2, 2.0
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -26,6 +26,10 @@ said = lambda *what: print(*what, f'[{time.time() - started:.0f} s]', flush=True
 # --- material: (task, text, passage, label, weight)
 general = json.load(open(f'{WORK}/pairs.json'))
 pairs = [(ANSWERS, q, p, y, w) for q, p, y, w, _ in general['qa']] + [(FOLLOWS, c, p, y, w) for p, c, y, w, _ in general['nli']]
+# What a text says itself follows from it: without such lessons a copied sentence looks as doubtful as any other.
+for passage, *_ in random.sample(general['nli'], 60_000):
+    parts = [part for part in re.split(r'(?<=[.!?]) (?=[A-Z])', passage) if 35 < len(part) < 300]
+    if len(parts) > 1: pairs.append((FOLLOWS, random.choice(parts), passage, 0, .5))
 own = [json.loads(line) for line in open(f'{WORK}/own.jsonl', encoding='utf8')]
 held, taught = [r for i, r in enumerate(own) if i % 12 == 0], [r for i, r in enumerate(own) if i % 12]
 
@@ -44,9 +48,19 @@ def typed(question):
     if random.random() < .4: question = question.lower()
     return question
 
+def said_by(r):
+    """The sentences of a passage, as they stand there, without what marks a list."""
+    lines = [re.sub(r'^[-*\d.)\s]+', '', line) for line in r['passage'].split('\n') if '|' not in line]
+    parts = [part.strip() for line in lines for part in re.split(r'(?<=[.!?]) (?=[A-Z])', line)]
+    return [part for part in parts if len(part) > 35 and part[-1] in '.!?']
+
 def lessons(r, others, weight):
     p = lambda: shown(r, others)
     for t in r['true']: yield FOLLOWS, t, p(), 0, weight
+    # Near the wording: what the passage itself says, with small changes that matter and such that do not; and what a neighbour says.
+    for t in random.sample(said_by(r), min(2, len(said_by(r)))): yield FOLLOWS, t, p(), 0, weight / 2
+    for t in r.get('light', []): yield FOLLOWS, t, p(), 0, weight
+    for t in r.get('light_lies', []): yield FOLLOWS, t, p(), 2, weight
     for t in r['lies']: yield FOLLOWS, t['text'], p(), 1 if t['kind'] == 'invented' else 2, weight
     for t in r['unsaid']: yield FOLLOWS, t, p(), 1, weight
     for t in r['answered']: yield ANSWERS, typed(t), p(), 1, weight
@@ -55,6 +69,7 @@ def lessons(r, others, weight):
         other = random.choice(others)
         yield ANSWERS, typed(random.choice(other['answered'])), r['passage'], 0, weight / 2
         yield FOLLOWS, random.choice(other['true']), r['passage'], 1, weight / 2
+        yield FOLLOWS, random.choice(said_by(other) or other['true']), r['passage'], 1, weight / 2
 
 for _ in range(OWN_ROUNDS):
     for i, r in enumerate(taught):
@@ -127,6 +142,8 @@ def measure(model, name):
     good, bad = e[(task == FOLLOWS) & (label == 0)], e[(task == FOLLOWS) & (label != 0)]
     said(name, 'held own: follows area', round(area(good, bad), 3), 'lies at 75 / 85 %', *(round(float((bad >= good.quantile(q)).float().mean()), 3) for q in (.25, .15)),
          'answers area', round(area(z[(task == ANSWERS) & (label == 1), 0], z[(task == ANSWERS) & (label == 0), 0]), 3))
+    rows = [(t, r['passage']) for r in held for t in said_by(r)]; e = score(model, rows)[:, 1:].softmax(-1)[:, 0]
+    said(name, 'held own: sentences of the passage itself', len(rows), 'at .2 / .5', *(round(float((e >= at).float().mean()), 3) for at in (.2, .5)))
     json.dump(kept, open(f'{OUT}/{name}-scores.json', 'w'))
 
 # --- training

@@ -74,7 +74,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::List { kind, about, status, owner, year } => {
             let filter = DocumentFilter {
                 kinds: kind.0.clone(),
-                standing: *status,
+                standings: status.iter().copied().collect(),
                 about: about.clone(),
                 owner: owner.clone(),
                 years: year.map(Years::only),

@@ -163,6 +163,8 @@ numbers! {
         follows_without_words: f64,
         follows_against_words: f64,
         contradicted: f64,
+        further_passages: usize,
+        follows_elsewhere: f64,
     }
     gates: Gates {
         passages_for_mean: usize,

@@ -367,6 +367,23 @@ impl<'e> AnswerStream<'e> {
         }
     }
 
+    /// Whether a statement is kept, given what a reader makes of it and the passages.
+    pub fn keeps(&self, pending: &PendingUnit, readings: &StatementReadings) -> bool {
+        let grounding = self.passages.check_read(pending.kind, &pending.bare, &pending.cited, Some(readings));
+        matches!(grounding, Grounding::Kept { .. }) || remark(&pending.bare).is_some()
+    }
+
+    /// Keeps a statement that follows from a passage which the model was not given.
+    pub fn re_cite(&mut self, pending: PendingUnit, alias: usize, sureness: f64) -> Option<Shown> {
+        if self.only_echoes(&pending.bare, &[]) {
+            return None;
+        }
+        self.kept += 1;
+        self.re_cited += 1;
+        self.sureness.push(sureness);
+        Some(self.show(pending.kind, &pending.text, &[alias], pending.head.as_deref(), pending.gap))
+    }
+
     /// Whether a statement answers an open question with its own words, or says that it is so with no more than them, where no
     /// sentence of the passages says it.
     fn only_echoes(&self, bare: &str, aliases: &[usize]) -> bool {

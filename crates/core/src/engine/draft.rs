@@ -68,7 +68,7 @@ pub(super) async fn draft(
     gated: &Gated,
 ) -> Step<Draft> {
     let kept = &gated.kept;
-    let drafted = match generate(services, turn, request, gated).await? {
+    let drafted = match generate(services, turn, request, scope, gated).await? {
         Generated::NoThesis => return respond(no_thesis(services, turn, gated)),
         Generated::NoModel => verbatim(services, turn, gated, scope, None).await,
         Generated::Failed(reason) => {
@@ -175,7 +175,7 @@ fn covered_by_meaning(services: &Services, gated: &Gated, cited: &[Candidate]) -
 
 /// What a model's checked reply comes to: a draft, extracts that it points at, or a refusal.
 fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Reply) -> Step<Option<Draft>> {
-    let Reply { outcome, passages, model, remarks, context_tokens } = reply;
+    let Reply { outcome, passages, further, model, remarks, context_tokens } = reply;
     count_markers(services, turn, &outcome);
     let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
     match outcome.kind {
@@ -211,8 +211,8 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
             }))
         }
         ReplyKind::Answered => {
-            let cited: Vec<Candidate> =
-                outcome.cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
+            let passage = |alias: &usize| passages.iter().chain(&further).nth(alias - 1);
+            let cited: Vec<Candidate> = outcome.cited.iter().filter_map(passage).cloned().collect();
             let texts: Vec<&str> = cited.iter().map(|candidate| candidate.chunk.text.as_str()).collect();
             let language = cited.first().map_or(turn.language, |candidate| candidate.chunk.language);
             let messages = Messages::of(turn.language);

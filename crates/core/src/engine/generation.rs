@@ -7,12 +7,13 @@ use plumbline_telemetry::audit::AuditGeneration;
 use plumbline_telemetry::{names, sha256_hex};
 use tracing::{info, warn};
 
+use super::further::Further;
 use super::gate::Gated;
 use super::instructions::Instructions;
 use super::judge::plan;
 use super::reason::{Outcome, Reason};
 use super::services::Services;
-use super::statements::checked;
+use super::statements::{Support, checked};
 use super::step::{OrEnd, Step};
 use super::turn::Turn;
 use crate::answer::gauntlet::Minted;
@@ -24,7 +25,7 @@ use crate::domain::{Candidate, Chunk};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
-use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError, ModelInfo, ModelReply};
+use crate::ports::{ChatPiece, ChatRequest, LanguageModel, ModelError, ModelInfo, ModelReply, Scope};
 use crate::prompt::{answer_messages, passage_block, question_text, system_prompt_text};
 use crate::request::{AskRequest, ChatMessage};
 use crate::response::{AnswerEvent, Citation, Stage};
@@ -46,6 +47,8 @@ pub(super) struct Reply {
     pub outcome: ReplyOutcome,
     /// The passages in the order of their aliases.
     pub passages: Vec<Candidate>,
+    /// Those out of the rest of their documents that bear out what none of them does; their aliases follow.
+    pub further: Vec<Candidate>,
     pub model: String,
     pub context_tokens: usize,
     /// What the user should know about how it was made.
@@ -57,6 +60,7 @@ pub(super) async fn generate(
     services: &Services,
     turn: &mut Turn<'_>,
     request: &AskRequest,
+    scope: &Scope,
     gated: &Gated,
 ) -> Step<Generated> {
     let Some((name, model)) = services.writer(request) else {
@@ -96,7 +100,7 @@ pub(super) async fn generate(
     let limits = TokenLimits::new(&services.settings().budget, allowance, Some(info));
     let prepared = prepare(services, turn, &name, limits, request, gated, passages).or_end()?;
     let started = turn.begin(Stage::Generation);
-    let result = stream_reply(services, turn, model.as_ref(), prepared, info, gated).await;
+    let result = stream_reply(services, turn, model.as_ref(), prepared, info, gated, scope).await;
     match result {
         Ok(reply) => {
             permit.success();
@@ -182,6 +186,7 @@ fn prepare(
     })
 }
 
+#[allow(clippy::too_many_arguments)]
 async fn stream_reply(
     services: &Services,
     turn: &mut Turn<'_>,
@@ -189,6 +194,7 @@ async fn stream_reply(
     prepared: Prepared,
     info: ModelInfo,
     gated: &Gated,
+    scope: &Scope,
 ) -> Result<Reply, ModelError> {
     let chat = chat_request(services, &prepared, info);
     let prompt_sha256 =
@@ -199,6 +205,8 @@ async fn stream_reply(
     let cited_passages = CitedPassages::new(&chunks, rules);
     let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
     let mut answer = AnswerStream::new(Minted::new(&sources), &cited_passages, &gated.evidence.question);
+    let further = Further::new(&prepared.passages, gated.evidence.vector.as_deref(), scope, rules);
+    let mut support = Support { passages: &cited_passages, chunks: &chunks, further };
     let mut stream =
         tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
     let instructions = Instructions::of(&prepared.prompt, turn.language);
@@ -216,16 +224,16 @@ async fn stream_reply(
                 limit = between;
                 raw.push_str(&text);
                 let written = answer.take(text.as_bytes());
-                let shown = checked(services, turn, &mut answer, &cited_passages, &chunks, written).await;
-                show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
+                let shown = checked(services, turn, &mut answer, &mut support, written).await;
+                show(turn, instructions.kept_back(shown), &prepared.passages, &support.further, &mut numbers);
             }
         }
     };
     drop(stream);
     let written = answer.end();
-    let shown = checked(services, turn, &mut answer, &cited_passages, &chunks, written).await;
+    let shown = checked(services, turn, &mut answer, &mut support, written).await;
     let mut outcome = answer.outcome();
-    show(turn, instructions.kept_back(shown), &prepared.passages, &mut numbers);
+    show(turn, instructions.kept_back(shown), &prepared.passages, &support.further, &mut numbers);
     outcome.withheld.iter_mut().for_each(|withheld| instructions.keep_back(withheld));
     let mut remarks = prepared.remarks;
     compare_counts(services, turn, &prepared.model, prepared.estimated, window, counted, &mut remarks);
@@ -237,10 +245,12 @@ async fn stream_reply(
         prompt_tokens: counted.prompt_tokens.map(|tokens| tokens as u64),
         completion_tokens: counted.completion_tokens.map(|tokens| tokens as u64),
     });
+    let further = support.further.into_cited();
     info!(target: "llm", event = "reply_checked", kept = outcome.kept, withheld = outcome.withheld.len(), passages = gated.kept.len());
     Ok(Reply {
         outcome,
         passages: prepared.passages,
+        further,
         model: prepared.model,
         context_tokens: prepared.context_tokens,
         remarks,
@@ -311,13 +321,19 @@ struct Prepared {
     remarks: Vec<String>,
 }
 
-fn show(turn: &mut Turn<'_>, shown: Vec<Shown>, passages: &[Candidate], numbers: &mut usize) {
+fn show(
+    turn: &mut Turn<'_>,
+    shown: Vec<Shown>,
+    passages: &[Candidate],
+    further: &Further<'_>,
+    numbers: &mut usize,
+) {
     for unit in shown {
         match unit {
             Shown::Text { text, newly_cited } => {
                 for alias in newly_cited {
                     *numbers += 1;
-                    if let Some(candidate) = passages.get(alias - 1) {
+                    if let Some(candidate) = passages.get(alias - 1).or_else(|| further.get(alias)) {
                         let citation = Citation::of_chunk(*numbers, &candidate.chunk, candidate.score());
                         turn.emit(AnswerEvent::Citation(Box::new(citation)));
                     }

@@ -1,77 +1,47 @@
-//! Statements of a reply, each read against the passages before its verdict.
+//! Statements of a reply, each read against the passages before its verdict, and against the rest of their documents where it needs it.
 
-use tracing::warn;
-
+use super::further::Further;
+use super::read_statement::read;
 use super::services::Services;
 use super::turn::Turn;
-use crate::answer::grounding::{CitedPassages, StatementReadings};
+use crate::answer::grounding::CitedPassages;
 use crate::answer::{AnswerStream, Shown, WrittenUnit};
 use crate::domain::Chunk;
-use crate::text::windows;
+
+/// The passages that a model was given, and the rest of their documents.
+pub(super) struct Support<'p> {
+    pub passages: &'p CitedPassages,
+    pub chunks: &'p [&'p Chunk],
+    pub further: Further<'p>,
+}
 
 /// Checks the units that a model has completed, in their order.
 pub(super) async fn checked(
     services: &Services,
     turn: &Turn<'_>,
     answer: &mut AnswerStream<'_>,
-    passages: &CitedPassages,
-    chunks: &[&Chunk],
+    support: &mut Support<'_>,
     written: Vec<WrittenUnit>,
 ) -> Vec<Shown> {
+    let Support { passages, chunks, further } = support;
     let mut shown = Vec::new();
     for unit in written {
         let Some(pending) = answer.prepare(unit) else { continue };
-        let readings = match pending.can_be_read() {
-            true => read(services, turn, passages, chunks, &pending.bare, &pending.cited).await,
-            false => None,
-        };
-        shown.extend(answer.settle(pending, readings.as_ref()));
-    }
-    shown
-}
-
-/// What the reader makes of a statement: of the passages that it cites first, and of the others where it follows from none of those.
-pub(super) async fn read(
-    services: &Services,
-    turn: &Turn<'_>,
-    passages: &CitedPassages,
-    chunks: &[&Chunk],
-    statement: &str,
-    cited: &[usize],
-) -> Option<StatementReadings> {
-    let reader = services.ports.reader.clone()?;
-    let worth = passages.worth_reading(statement);
-    let (cited, others): (Vec<usize>, Vec<usize>) =
-        worth.into_iter().partition(|alias| cited.contains(alias));
-    let mut readings = StatementReadings::default();
-    for group in [cited, others] {
-        let parts: Vec<(usize, String)> =
-            group.iter().flat_map(|alias| windows_of(chunks, *alias).map(|part| (*alias, part))).collect();
-        if parts.is_empty() {
+        if !pending.can_be_read() {
+            shown.extend(answer.settle(pending, None));
             continue;
         }
-        let texts: Vec<String> = parts.iter().map(|(_, text)| text.clone()).collect();
-        let read = services.within_reading_deadline("reader", reader.read(statement, &texts)).await;
-        let Some(read) = read.ok().filter(|read| read.len() == texts.len()) else {
-            warn!(target: "reader", event = "statement_unread", request = turn.context.request_id());
-            turn.fall_back("statements_unread");
-            return None;
+        let readings = read(services, turn, passages, chunks, &pending.bare, &pending.cited).await;
+        let borne_out_elsewhere = match &readings {
+            Some(readings) if !answer.keeps(&pending, readings) => {
+                further.bearing_out(services, turn, &pending.bare, &readings.denied()).await
+            }
+            _ => None,
         };
-        for alias in &group {
-            let own = parts.iter().zip(&read).filter(|((of, _), _)| of == alias);
-            readings.keep(*alias, &own.map(|(_, reading)| *reading).collect::<Vec<_>>());
-        }
-        if readings.follows_from_any(&group) {
-            break;
-        }
+        shown.extend(match borne_out_elsewhere {
+            Some((alias, sureness)) => answer.re_cite(pending, alias, sureness),
+            None => answer.settle(pending, readings.as_ref()),
+        });
     }
-    Some(readings)
-}
-
-/// A passage in windows, each under its headings.
-fn windows_of<'c>(chunks: &'c [&Chunk], alias: usize) -> impl Iterator<Item = String> + use<'c> {
-    let chunk = alias.checked_sub(1).and_then(|at| chunks.get(at).copied());
-    chunk.into_iter().flat_map(|chunk| {
-        windows(&chunk.text).into_iter().map(|window| chunk.under_headings(&chunk.text[window]))
-    })
+    shown
 }

@@ -103,3 +103,52 @@ async fn where_the_reader_fails_words_decide_and_it_is_said() {
     assert!(response.answer.contains("one central broker"), "{}", response.answer);
     assert!(reader.faults.calls() > 0 && response.fallback_mode, "{:?}", response.retrieval_quality);
 }
+
+/// A model that was given the periods of the retention policy and not its exceptions, and writes this of it.
+async fn ask_about_retention(text: &'static str, reader: Arc<dyn Reader>) -> AskOutcome {
+    let model = FakeModel::with(move |request| {
+        let given = passages(request);
+        assert!(given.iter().all(|passage| !passage.text.contains("privacy officer")), "it is not given");
+        let periods = given.into_iter().find(|passage| passage.text.contains("ten years"));
+        reply(&format!("{text} [{}]", periods.map_or(1, |passage| passage.alias)))
+    });
+    let rig = Rig::with()
+        .model(model)
+        .settings(|settings| settings.retrieval.max_chunks_per_doc = 1)
+        .ports(move |ports| ports.reader = Some(reader));
+    rig.build().ask("Which rules hold for meter readings?").await
+}
+
+#[tokio::test]
+async fn what_stands_elsewhere_in_a_cited_document_is_kept_and_cited_from_there() {
+    let reader = FakeReader::saying(|_, passage| {
+        if passage.contains("privacy officer") { reading(0.98, 0.0) } else { reading(0.01, 0.1) }
+    });
+    let asked =
+        ask_about_retention("With written consent, data may stay around for more time.", reader).await;
+    let response = asked.response();
+    assert!(!response.refused && response.answer.contains("stay around"), "{}", response.answer);
+    let [citation] = response.citations.as_slice() else { panic!("one citation: {:?}", response.citations) };
+    assert!(citation.snippet_full.contains("privacy officer"), "{citation:?}");
+    let events = asked.events.iter().filter(|event| matches!(event, AnswerEvent::Citation(_))).count();
+    assert_eq!(events, 1, "the window hears of it while the answer is written");
+}
+
+#[tokio::test]
+async fn what_a_document_denies_it_does_not_bear_out_elsewhere() {
+    let reader = FakeReader::saying(|_, passage| {
+        if passage.contains("privacy officer") { reading(0.98, 0.0) } else { reading(0.01, 0.97) }
+    });
+    let asked =
+        ask_about_retention("With written consent, data may stay around for more time.", reader).await;
+    assert_eq!(labels(&asked), [WithheldLabel::Contradicted]);
+}
+
+#[tokio::test]
+async fn a_document_that_was_not_found_bears_nothing_out() {
+    let reader = FakeReader::saying(|_, passage| {
+        if passage.contains("Common Information Model") { reading(0.98, 0.0) } else { reading(0.01, 0.1) }
+    });
+    let asked = ask_about_retention("Grid models travel as files of one canonical kind.", reader).await;
+    assert_eq!(labels(&asked), [WithheldLabel::Unsupported]);
+}

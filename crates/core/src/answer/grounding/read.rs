@@ -45,11 +45,19 @@ impl StatementReadings {
 
     /// The passage that says otherwise, the one that the reader is surest of.
     pub fn denied_by(&self) -> Option<usize> {
-        let denials = self.0.iter().zip(1..).filter_map(|(read, alias)| {
+        self.denials().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(alias, _)| alias)
+    }
+
+    /// All passages that say otherwise.
+    pub fn denied(&self) -> Vec<usize> {
+        self.denials().map(|(alias, _)| alias).collect()
+    }
+
+    fn denials(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.0.iter().zip(1..).filter_map(|(read, alias)| {
             let denies = f64::from(read.as_ref()?.contradicts);
             (denies >= numbers().reader.contradicted).then_some((alias, denies))
-        });
-        denials.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(alias, _)| alias)
+        })
     }
 
     fn of(&self, alias: usize) -> Option<&PassageReading> {
@@ -72,23 +80,34 @@ impl CitedPassages {
         (1..=self.len()).filter(|alias| self.needed(&reading, *alias).is_some()).collect()
     }
 
+    /// The passage that a statement follows from, the one that the reader is surest of.
+    pub fn followed(&self, text: &str, readings: &StatementReadings) -> Option<usize> {
+        self.surest(&self.read(bare_text(text)), readings)
+    }
+
+    fn follows(&self, reading: &UnitReading<'_>, readings: &StatementReadings, alias: usize) -> bool {
+        let needed = self.needed(reading, alias);
+        needed.zip(readings.of(alias)).is_some_and(|(needed, read)| f64::from(read.follows) >= needed)
+    }
+
+    fn surest(&self, reading: &UnitReading<'_>, readings: &StatementReadings) -> Option<usize> {
+        let sureness = |alias: &usize| readings.sureness(&[*alias]).unwrap_or_default();
+        let following = (1..=self.len()).filter(|alias| self.follows(reading, readings, *alias));
+        following.max_by(|a, b| sureness(a).total_cmp(&sureness(b)))
+    }
+
     pub(super) fn check_by_reader(
         &self,
         reading: &UnitReading<'_>,
         cited: &[usize],
         readings: &StatementReadings,
     ) -> Grounding {
-        let follows = |alias: &usize| {
-            let needed = self.needed(reading, *alias);
-            needed.zip(readings.of(*alias)).is_some_and(|(needed, read)| f64::from(read.follows) >= needed)
-        };
-        let by_cited: Vec<usize> = cited.iter().copied().filter(follows).collect();
+        let by_cited: Vec<usize> =
+            cited.iter().copied().filter(|alias| self.follows(reading, readings, *alias)).collect();
         if !by_cited.is_empty() {
             return Grounding::Kept { aliases: by_cited, re_cited: false };
         }
-        let sureness = |alias: &usize| readings.sureness(&[*alias]).unwrap_or_default();
-        let best = (1..=self.len()).filter(follows).max_by(|a, b| sureness(a).total_cmp(&sureness(b)));
-        if let Some(alias) = best {
+        if let Some(alias) = self.surest(reading, readings) {
             return Grounding::Kept { aliases: vec![alias], re_cited: !cited.is_empty() };
         }
         let support = self.judge(reading);
