@@ -30,6 +30,7 @@ const CORE: &str = "plumbline-core";
 const BERT: &str = "plumbline-bert";
 const WORKSPACE: &str = "plumbline-workspace";
 const HOST: &str = "plumbline-host";
+const MCP: &str = "plumbline-mcp";
 const LIBRARIES: [&str; 5] = [
     "plumbline-library",
     "plumbline-vocabulary",
@@ -55,7 +56,9 @@ fn allowed(member: &str) -> BTreeSet<&'static str> {
         WORKSPACE => {
             allowed.extend([CORE, TELEMETRY, "plumbline-library", "plumbline-vocabulary", "plumbline-models"])
         }
-        "plumbline-cli" | HOST => allowed.extend([CORE, TELEMETRY, WORKSPACE].into_iter().chain(LIBRARIES)),
+        MCP => allowed.extend([CORE, WORKSPACE, "plumbline-library"]),
+        "plumbline-cli" => allowed.extend([CORE, TELEMETRY, WORKSPACE, MCP].into_iter().chain(LIBRARIES)),
+        HOST => allowed.extend([CORE, TELEMETRY, WORKSPACE].into_iter().chain(LIBRARIES)),
         "plumbline-desktop" => {
             allowed.extend([CORE, TELEMETRY, WORKSPACE, HOST].into_iter().chain(LIBRARIES))
         }
@@ -95,12 +98,13 @@ fn nothing_depends_on_the_binaries_and_only_tests_on_the_testkit() {
 
 #[test]
 fn types_of_the_outside_stay_behind_their_crate() {
-    let rules: [(&str, &[&str]); 7] = [
+    let rules: [(&str, &[&str]); 8] = [
         ("lancedb", &["plumbline-library"]),
         ("arrow", &["plumbline-library"]),
         ("tantivy", &["plumbline-library"]),
         ("reqwest", &["plumbline-models", "plumbline-vocabulary"]),
         ("keyring", &["plumbline-models"]),
+        ("rmcp", &[MCP]),
         ("tauri", &["plumbline-desktop"]),
         ("prometheus", &[TELEMETRY]),
     ];

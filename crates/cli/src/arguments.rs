@@ -110,6 +110,13 @@ pub enum Command {
         #[command(subcommand)]
         what: Option<ModelsCommand>,
     },
+    /// Serves the library to other programs over the Model Context Protocol, on standard input and output
+    Mcp {
+        /// Serves over HTTP on this port of this machine instead; 0 for any free one. Clients show the token of
+        /// PLUMBLINE_MCP_TOKEN, or else the one that is printed
+        #[arg(long, value_name = "PORT")]
+        http: Option<u16>,
+    },
     /// What has been counted since the workspace began
     Metrics {
         /// Prints all of it

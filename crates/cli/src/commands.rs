@@ -16,6 +16,7 @@ pub mod eval_retrieval;
 pub mod index;
 pub mod judge;
 pub mod list;
+pub mod mcp;
 pub mod metrics;
 pub mod models;
 pub mod search;

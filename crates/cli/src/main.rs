@@ -87,6 +87,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::VerifyIdentity => commands::verify_identity::run(&arguments.global),
         Command::Doctor => commands::doctor::run(&arguments.global),
         Command::Models { what } => commands::models::run(&arguments.global, what.as_ref()),
+        Command::Mcp { http } => commands::mcp::run(&arguments.global, *http),
         Command::Metrics { dump: _, format } => commands::metrics::run(&arguments.global, *format),
         Command::CheckRegression { current, baseline } => {
             commands::check_regression::run(&arguments.global, current, baseline)

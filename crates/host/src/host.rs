@@ -24,10 +24,6 @@ use crate::texts::Texts;
 
 /// Steps until questions can be asked.
 pub(crate) const STARTUP_STEPS: u32 = 3;
-/// Access tags that the user holds, separated by commas.
-const TAGS_VARIABLE: &str = "PLUMBLINE_TAGS";
-/// Whose documents are meant.
-const TENANT_VARIABLE: &str = "PLUMBLINE_TENANT";
 
 /// With what a host is made.
 pub struct HostOptions {
@@ -197,16 +193,7 @@ impl Host {
 
     /// What the user may see.
     pub(crate) fn scope(&self) -> Scope {
-        let given = |name: &str| {
-            let variables = &self.inner.options.workspace.environment;
-            variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-        };
-        let tags = given(TAGS_VARIABLE).unwrap_or_default().split(',').map(str::trim);
-        Scope {
-            tenant: given(TENANT_VARIABLE).unwrap_or_default().to_owned(),
-            user_tags: tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
-            collections: Vec::new(),
-        }
+        self.inner.options.workspace.scope()
     }
 
     /// Changes the window's state and tells it, where it did change.

@@ -27,7 +27,7 @@ pub use indexer::{
     Warning,
 };
 pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, bytes_of, manifests};
-pub use library::{EmbedderKey, Library};
+pub use library::{EmbedderKey, Found, Library};
 pub use manifest::{FolderRule, LibraryManifest, ManifestError, PathRule, Source};
 pub use memory::{
     EntryDraft, EntryProblem, EntryStatus, MemoryEntry, MemoryKind, Pointer, RetiredBy, TeamMemory,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::civil::Date;
 use plumbline_core::domain::{Collection, Document, DocumentId, EmbedderFamily, Kind, SourceId};
-use plumbline_core::intent::Reference;
+use plumbline_core::intent::{Reference, references};
 use plumbline_core::ports::{
     Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
 };
@@ -27,6 +27,8 @@ const TIES: usize = 16;
 
 /// How often a generation is looked for before the stores are taken to disagree.
 const TRIES: usize = 50;
+/// So many documents are shown for a reference that fits none.
+const NEAREST: usize = 3;
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
 /// Whose vectors are searched.
@@ -36,6 +38,19 @@ pub struct EmbedderKey {
     pub family: EmbedderFamily,
     /// Of weights, pooling and normalisation: vectors of two models never mix.
     pub fingerprint: String,
+}
+
+/// What came of looking for a document by what somebody wrote.
+#[derive(Debug, Clone)]
+pub enum Found {
+    /// It means this one.
+    One(Arc<Document>),
+    /// The reference fits several.
+    Several(String, Vec<Arc<Document>>),
+    /// The reference fits none; these come nearest.
+    Unknown(String, Vec<Arc<Document>>),
+    /// It names no document at all.
+    NoReference,
 }
 
 /// A library on disk, open for reading. Every call sees the newest complete generation.
@@ -79,6 +94,28 @@ impl Library {
 
     fn current(&self) -> Arc<Snapshot> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The document that an id or a reference means: `adr-0012`, "ADR.12", "principle 39", a file name.
+    pub async fn find(&self, written: &str, scope: &Scope) -> Result<Found, PortError> {
+        if let Ok(id) = DocumentId::new(written.trim().to_ascii_lowercase())
+            && let Some(document) = self.document(&id, scope).await?
+        {
+            return Ok(Found::One(document));
+        }
+        let references = references(written);
+        let Some((_, reference)) = references.first() else { return Ok(Found::NoReference) };
+        let mut fitting = self.resolve(reference, scope).await?;
+        match (fitting.pop(), fitting.is_empty()) {
+            (Some(only), true) => Ok(Found::One(only)),
+            (Some(last), false) => {
+                fitting.push(last);
+                Ok(Found::Several(reference.display(), fitting))
+            }
+            (None, _) => {
+                Ok(Found::Unknown(reference.display(), self.nearest(reference, NEAREST, scope).await?))
+            }
+        }
     }
 
     /// One document with all that the catalogue keeps of it.

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use plumbline_core::language;
+use plumbline_core::ports::Scope;
 use plumbline_core::settings::{Origin, Owners, Settings, Sources, Thresholds};
 use plumbline_library::{EmbedderKey, IndexOptions, Library, ReaderOptions, WorkerCommand};
 use plumbline_models::embedder::BuiltInEmbedder;
@@ -41,6 +42,10 @@ const SETTINGS: &str = "settings.toml";
 const THRESHOLDS: &str = "thresholds.yaml";
 /// Owners, in the workspace; those of the library come first.
 const OWNERS: &str = "owners.toml";
+/// Access tags that the user holds, separated by commas.
+const TAGS_VARIABLE: &str = "PLUMBLINE_TAGS";
+/// Whose documents are meant.
+const TENANT_VARIABLE: &str = "PLUMBLINE_TENANT";
 /// A token for this session only.
 const TOKEN_VARIABLE: &str = "PLUMBLINE_TOKEN";
 /// The log's folder, in the workspace.
@@ -72,12 +77,31 @@ impl WorkspaceOptions {
             .ok_or(WorkspaceError::NoFolder)
     }
 
+    /// What the user may see, by the environment.
+    pub fn scope(&self) -> Scope {
+        let given = |name: &str| {
+            self.environment.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        };
+        let tags = given(TAGS_VARIABLE).unwrap_or_default().split(',').map(str::trim);
+        Scope {
+            tenant: given(TENANT_VARIABLE).unwrap_or_default().to_owned(),
+            user_tags: tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+            collections: Vec::new(),
+        }
+    }
+
     /// The settings file, whether or not there is one.
     pub fn settings_path(&self) -> Result<PathBuf, WorkspaceError> {
         match &self.settings_file {
             Some(path) => Ok(path.clone()),
             None => Ok(self.folder()?.join(SETTINGS)),
         }
+    }
+
+    /// The files whose change makes another workspace of it, whether or not they are there.
+    pub fn deciding_files(&self) -> Result<Vec<PathBuf>, WorkspaceError> {
+        let folder = self.folder()?;
+        Ok(vec![self.settings_path()?, folder.join(THRESHOLDS), folder.join(OWNERS)])
     }
 
     /// The settings file with its text; an error where a file was named and is not there.

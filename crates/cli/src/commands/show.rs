@@ -1,8 +1,9 @@
+use std::sync::Arc;
+
 use anyhow::bail;
 use plumbline_core::domain::{Document, DocumentId};
-use plumbline_core::intent::references;
-use plumbline_core::ports::{Catalogue, Index, Scope};
-use plumbline_library::{Library, Record};
+use plumbline_core::ports::{Index, Scope};
+use plumbline_library::{Found, Library, Record};
 use serde_json::json;
 
 use crate::arguments::Global;
@@ -47,27 +48,16 @@ pub fn run(global: &Global, written: &str) -> anyhow::Result<Outcome> {
 
 /// The document that an id or a reference means.
 async fn find(library: &Library, written: &str, scope: &Scope) -> anyhow::Result<DocumentId> {
-    if let Ok(id) = DocumentId::new(written.trim().to_ascii_lowercase())
-        && library.document(&id, scope).await?.is_some()
-    {
-        return Ok(id);
-    }
-    let found = references(written);
-    let Some((_, reference)) = found.first() else {
-        bail!("`{written}` names no document; `plumbline list all` shows what there is");
+    let named = |documents: &[Arc<Document>]| {
+        let named = documents.iter().map(|document| format!("{} ({})", document.id, document.title));
+        named.collect::<Vec<_>>().join(", ")
     };
-    let named = |document: &Document| format!("{} ({})", document.id, document.title);
-    let fitting = library.resolve(reference, scope).await?;
-    match fitting.as_slice() {
-        [only] => Ok(only.id.clone()),
-        [] => {
-            let near = library.nearest(reference, 3, scope).await?;
-            let near: Vec<String> = near.iter().map(|document| named(document)).collect();
-            bail!("there is no {}; nearest: {}", reference.display(), near.join(", "))
-        }
-        several => {
-            let several: Vec<String> = several.iter().map(|document| named(document)).collect();
-            bail!("{} fits several: {}", reference.display(), several.join(", "))
+    match library.find(written, scope).await? {
+        Found::One(document) => Ok(document.id.clone()),
+        Found::Several(reference, several) => bail!("{reference} fits several: {}", named(&several)),
+        Found::Unknown(reference, near) => bail!("there is no {reference}; nearest: {}", named(&near)),
+        Found::NoReference => {
+            bail!("`{written}` names no document; `plumbline list all` shows what there is")
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod checks;
 mod evaluation;
+mod mcp;
 mod questions;
 
 use std::io::Write;

@@ -107,6 +107,11 @@ messages! {
     CheckVerdictContradicted "check.verdict_contradicted";
     CheckVerdictUnsupported "check.verdict_unsupported";
     CheckSummary "check.summary";
+    McpInstructions "mcp.instructions";
+    McpAnswerTitle "mcp.answer_title";
+    McpAnswerPrompt "mcp.answer_prompt";
+    McpCheckTitle "mcp.check_title";
+    McpCheckPrompt "mcp.check_prompt";
     FactStatusApproval "fact.status_approval";
     KindAdr "kind.adr";
     KindDar "kind.dar";
