@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::read_statement::read;
 use super::services::Services;
 use super::turn::Turn;
+use crate::answer::PendingUnit;
 use crate::answer::grounding::{CitedPassages, GroundingRules};
 use crate::domain::{Candidate, Chunk, DocumentId};
 use crate::numbers::numbers;
@@ -32,18 +33,24 @@ impl<'p> Further<'p> {
         Self { given, vector, scope, rules, found: None, cited: Vec::new() }
     }
 
-    /// The passage that a statement follows from, by its alias, and how sure the reader is of it. A document that denies it in one of the
-    /// given passages does not bear it out in another.
+    /// The passage that a statement follows from, by its alias, and how sure the reader is of it: one of the documents that it cites, or
+    /// any where it cites none. A document that denies it in one of the given passages does not bear it out in another.
     pub async fn bearing_out(
         &mut self,
         services: &Services,
         turn: &Turn<'_>,
-        statement: &str,
+        statement: &PendingUnit,
         denied: &[usize],
     ) -> Option<(usize, f64)> {
-        let denying = denied.iter().filter_map(|alias| self.given.get(alias - 1));
-        let denying: Vec<DocumentId> = denying.map(|given| given.chunk.document.id.clone()).collect();
-        let nearest = self.nearest(services, statement, &denying).await;
+        let documents = |aliases: &[usize]| -> Vec<DocumentId> {
+            let given = aliases.iter().filter_map(|alias| self.given.get(alias - 1));
+            given.map(|given| given.chunk.document.id.clone()).collect()
+        };
+        let (cited, denying) = (documents(&statement.cited), documents(denied));
+        let statement = statement.bare.as_str();
+        let may_bear_out =
+            |id: &DocumentId| (cited.is_empty() || cited.contains(id)) && !denying.contains(id);
+        let nearest = self.nearest(services, statement, may_bear_out).await;
         let chunks: Vec<&Chunk> = nearest.iter().map(|candidate| candidate.chunk.as_ref()).collect();
         let passages = CitedPassages::new(&chunks, self.rules);
         let readings = read(services, turn, &passages, &chunks, statement, &[]).await?;
@@ -77,7 +84,7 @@ impl<'p> Further<'p> {
         &mut self,
         services: &Services,
         statement: &str,
-        denying: &[DocumentId],
+        may_bear_out: impl Fn(&DocumentId) -> bool,
     ) -> Vec<Candidate> {
         if self.found.is_none() {
             self.found = Some(self.look_up(services).await);
@@ -88,7 +95,7 @@ impl<'p> Further<'p> {
             said.iter().filter(|stem| holds(&held, stem, chunk.language)).count()
         };
         let found = self.found.iter().flatten();
-        let found = found.filter(|candidate| !denying.contains(&candidate.chunk.document.id));
+        let found = found.filter(|candidate| may_bear_out(&candidate.chunk.document.id));
         let mut ranked: Vec<(usize, &Candidate)> =
             found.map(|candidate| (shared(&candidate.chunk), candidate)).collect();
         ranked.sort_by(|(a, left), (b, right)| {

@@ -79,7 +79,7 @@ pub(super) async fn list(served: &Served, arguments: JsonObject) -> Result<Given
     };
     let filter = DocumentFilter {
         kinds,
-        standing,
+        standings: standing.into_iter().collect(),
         about,
         owner,
         years: year.map(Years::only),
