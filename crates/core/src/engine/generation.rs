@@ -206,10 +206,11 @@ async fn stream_reply(
     let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
     let mut answer = AnswerStream::new(Minted::new(&sources), &cited_passages, &gated.evidence.question);
     let further = Further::new(&prepared.passages, gated.evidence.vector.as_deref(), scope, rules);
-    let mut support = Support { passages: &cited_passages, chunks: &chunks, further };
+    let instructions = Instructions::of(&prepared.prompt, turn.language);
+    let mut support =
+        Support { instructions: &instructions, passages: &cited_passages, chunks: &chunks, further };
     let mut stream =
         tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
-    let instructions = Instructions::of(&prepared.prompt, turn.language);
     let mut numbers = 0;
     let mut raw = String::new();
     let mut limit = first;

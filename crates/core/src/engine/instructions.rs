@@ -23,10 +23,15 @@ impl Instructions {
         }
     }
 
+    /// Whether a text says nothing but what the model was told.
+    pub(super) fn are_repeated_by(&self, text: &str) -> bool {
+        let text = plain(text);
+        text.split(' ').count() >= numbers().generation.instruction_words && self.text.contains(&text)
+    }
+
     /// Takes a repeated instruction out of what was withheld.
     pub(super) fn keep_back(&self, withheld: &mut Withheld) {
-        let text = plain(&withheld.text);
-        if text.split(' ').count() >= numbers().generation.instruction_words && self.text.contains(&text) {
+        if self.are_repeated_by(&withheld.text) {
             withheld.text.clone_from(&self.instead);
             withheld.detail = None;
         }

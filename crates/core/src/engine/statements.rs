@@ -1,6 +1,7 @@
 //! Statements of a reply, each read against the passages before its verdict, and against the rest of their documents where it needs it.
 
 use super::further::Further;
+use super::instructions::Instructions;
 use super::read_statement::read;
 use super::services::Services;
 use super::turn::Turn;
@@ -10,6 +11,7 @@ use crate::domain::Chunk;
 
 /// The passages that a model was given, and the rest of their documents.
 pub(super) struct Support<'p> {
+    pub instructions: &'p Instructions,
     pub passages: &'p CitedPassages,
     pub chunks: &'p [&'p Chunk],
     pub further: Further<'p>,
@@ -23,11 +25,12 @@ pub(super) async fn checked(
     support: &mut Support<'_>,
     written: Vec<WrittenUnit>,
 ) -> Vec<Shown> {
-    let Support { passages, chunks, further } = support;
+    let Support { instructions, passages, chunks, further } = support;
     let mut shown = Vec::new();
     for unit in written {
         let Some(pending) = answer.prepare(unit) else { continue };
-        if !pending.can_be_read() {
+        // No passage is about what the model was told, so a reader's word for it is worth nothing.
+        if !pending.can_be_read() || instructions.are_repeated_by(&pending.bare) {
             shown.extend(answer.settle(pending, None));
             continue;
         }

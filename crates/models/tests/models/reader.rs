@@ -34,7 +34,7 @@ async fn what_follows_is_told_from_what_does_not_in_both_languages() {
         ),
     ] {
         let (kept, shown) = (follows(truth).await, follows(lie).await);
-        assert!(kept > 0.5 && shown < 0.5, "{truth} {kept}; {lie} {shown}");
+        assert!(kept > 3.0 * shown, "{truth} {kept}; {lie} {shown}");
     }
 }
 
