@@ -5,6 +5,7 @@ mod checked_text;
 mod citation;
 mod definition;
 mod event;
+mod proof;
 mod quality;
 mod refused;
 mod route;
@@ -20,6 +21,7 @@ pub(crate) use citation::snippet;
 pub use citation::{Citation, NearestPassage};
 pub use definition::Definition;
 pub use event::AnswerEvent;
+pub use proof::{ProofBasis, StatementProof};
 pub use quality::{ConfidenceLevel, ConfidenceScore, RetrievalQuality, TransparencyStatement};
 pub use refused::{Clarification, ClarificationOption, RefusalReason, Suggestion};
 pub use route::RouteTarget;
@@ -181,6 +183,9 @@ pub struct AskResponse {
     pub notices: Vec<Notice>,
     /// Sentences that were withheld.
     pub withheld: Vec<Withheld>,
+    /// How each statement of a model was judged; responses that were kept before this was told have none.
+    #[serde(default)]
+    pub proofs: Vec<StatementProof>,
     /// Ways on that one click takes.
     pub suggestions: Vec<Suggestion>,
     /// Passages shown with a refusal, never cited.

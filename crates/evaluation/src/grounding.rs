@@ -13,6 +13,7 @@ use plumbline_core::ports::{
     ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply,
 };
 use plumbline_core::request::AskRequest;
+use plumbline_core::response::StatementProof;
 use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
@@ -97,6 +98,8 @@ pub struct Judged {
     pub found: bool,
     /// The label where it was withheld.
     pub label: Option<String>,
+    /// How it was judged, where it was.
+    pub proof: Option<StatementProof>,
 }
 
 impl Judged {
@@ -146,6 +149,7 @@ impl SpokenFor {
                 text: text.to_owned(),
                 kept: !response.refused && response.answer.contains(start.trim()),
                 found: self.told().asked,
+                proof: response.proofs.first().cloned(),
                 label: response.withheld.first().map(|withheld| withheld.label.as_str().to_owned()),
             });
         }

@@ -149,6 +149,7 @@ fn evidence(turn: &Turn, sources: &[Source]) -> Value {
                 "definition": response.definition,
                 "passages": passages,
                 "withheld": response.withheld,
+                "statements": response.proofs,
                 "notices": response.notices,
                 "warnings": response.warnings,
                 "stages": response.stages,

@@ -23,6 +23,7 @@ pub(super) fn blank(turn: &Turn<'_>, action: Action) -> AskResponse {
         warnings: Vec::new(),
         notices: Vec::new(),
         withheld: Vec::new(),
+        proofs: Vec::new(),
         suggestions: Vec::new(),
         nearest: Vec::new(),
         clarification: None,

@@ -25,6 +25,7 @@ pub(super) fn close(
             response.fallback_mode = !flags.is_empty();
             response.generation_time_ms = elapsed;
             response.stages = turn.take_stages();
+            response.proofs = std::mem::take(&mut turn.proofs);
             count(services, &response);
             put_on_record(turn, &response);
             Ok(response)

@@ -207,8 +207,13 @@ async fn stream_reply(
     let mut answer = AnswerStream::new(Minted::new(&sources), &cited_passages, &gated.evidence.question);
     let further = Further::new(&prepared.passages, gated.evidence.vector.as_deref(), scope, rules);
     let instructions = Instructions::of(&prepared.prompt, turn.language);
-    let mut support =
-        Support { instructions: &instructions, passages: &cited_passages, chunks: &chunks, further };
+    let mut support = Support {
+        instructions: &instructions,
+        passages: &cited_passages,
+        chunks: &chunks,
+        further,
+        proofs: Vec::new(),
+    };
     let mut stream =
         tokio::time::timeout(first, model.chat(chat)).await.unwrap_or(Err(ModelError::Timeout(first)))?;
     let mut numbers = 0;
@@ -246,6 +251,7 @@ async fn stream_reply(
         prompt_tokens: counted.prompt_tokens.map(|tokens| tokens as u64),
         completion_tokens: counted.completion_tokens.map(|tokens| tokens as u64),
     });
+    turn.proofs = support.proofs;
     let further = support.further.into_cited();
     info!(target: "llm", event = "reply_checked", kept = outcome.kept, withheld = outcome.withheld.len(), passages = gated.kept.len());
     Ok(Reply {

@@ -10,7 +10,7 @@ use super::EventSink;
 use super::reason::{Outcome, Reason};
 use crate::domain::{Kind, Lane, Language};
 use crate::intent::{Intent, IntentKind};
-use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome, StageReport};
+use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome, StageReport, StatementProof};
 use crate::settings::Settings;
 
 /// A stage that runs.
@@ -28,6 +28,8 @@ pub(super) struct Turn<'e> {
     pub penalty: f64,
     pub audit: AuditRecord,
     pub intent: &'static str,
+    /// How the statements of a model were judged.
+    pub proofs: Vec<StatementProof>,
     stages: Vec<StageReport>,
     metrics: Metrics,
     events: EventSink<'e>,
@@ -49,6 +51,7 @@ impl<'e> Turn<'e> {
             penalty: settings.retrieval.fallback_penalty,
             audit,
             intent: "none",
+            proofs: Vec::new(),
             stages: Vec::new(),
             metrics: metrics.clone(),
             events,

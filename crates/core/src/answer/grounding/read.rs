@@ -43,6 +43,21 @@ impl StatementReadings {
         follows.max_by(f64::total_cmp)
     }
 
+    /// The passage that a reader is surest of, and how sure it is that the statement follows from it.
+    pub fn surest(&self) -> Option<(usize, f64)> {
+        let follows = self
+            .0
+            .iter()
+            .zip(1..)
+            .filter_map(|(read, alias)| Some((alias, f64::from(read.as_ref()?.follows))));
+        follows.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// How sure it is that one of the passages says otherwise.
+    pub fn contradicted(&self) -> Option<f64> {
+        self.0.iter().flatten().map(|read| f64::from(read.contradicts)).max_by(f64::total_cmp)
+    }
+
     /// The passage that says otherwise, the one that the reader is surest of.
     pub fn denied_by(&self) -> Option<usize> {
         self.denials().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(alias, _)| alias)
