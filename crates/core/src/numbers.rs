@@ -164,7 +164,8 @@ numbers! {
         follows_against_words: f64,
         contradicted: f64,
         further_passages: usize,
-        follows_elsewhere: f64,
+        follows_though_denied: f64,
+        denied: f64,
     }
     gates: Gates {
         passages_for_mean: usize,

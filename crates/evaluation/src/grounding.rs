@@ -223,6 +223,7 @@ mod tests {
             kept,
             found: true,
             label: None,
+            proof: None,
         };
         let tallies = tallies(&[one("true", true), one("number", false), one("scope", true)]);
         let of = |kind: &str| tallies[&(true, "en".to_owned(), kind.to_owned())];

@@ -16,7 +16,7 @@ mod unit_reading;
 mod unit_support;
 mod vocabulary;
 
-use crate::domain::{Chunk, Language};
+use crate::domain::{Chunk, DocumentId, Language};
 use crate::numbers::numbers;
 use crate::response::WithheldLabel;
 use crate::text::{UnitKind, WordList, words};
@@ -85,6 +85,8 @@ pub struct CitedPassages {
     vocabulary: Vocabulary,
     languages: Vec<Language>,
     rules: GroundingRules,
+    /// What other passages of their documents say, made plain: a name may stand there.
+    beside: Vec<(DocumentId, String)>,
 }
 
 impl CitedPassages {
@@ -96,7 +98,14 @@ impl CitedPassages {
         let mut languages: Vec<Language> = passages.iter().map(|passage| passage.language).collect();
         languages.sort_unstable();
         languages.dedup();
-        Self { passages, vocabulary, languages, rules }
+        Self { passages, vocabulary, languages, rules, beside: Vec::new() }
+    }
+
+    /// The same, knowing other passages of their documents: none is cited, but a name may stand in one of them.
+    pub fn beside(mut self, others: &[&Chunk]) -> Self {
+        let plain_text = |chunk: &&Chunk| (chunk.document.id.clone(), plain(&chunk.text));
+        self.beside = others.iter().map(plain_text).collect();
+        self
     }
 
     /// The rules that hold.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::read_statement::read;
 use super::services::Services;
 use super::turn::Turn;
-use crate::answer::PendingUnit;
 use crate::answer::grounding::{CitedPassages, GroundingRules};
 use crate::domain::{Candidate, Chunk, DocumentId};
 use crate::numbers::numbers;
@@ -33,31 +32,22 @@ impl<'p> Further<'p> {
         Self { given, vector, scope, rules, found: None, cited: Vec::new() }
     }
 
-    /// The passage that a statement follows from, by its alias, and how sure the reader is of it: one of the documents that it cites, or
-    /// any where it cites none. A document that denies it in one of the given passages does not bear it out in another.
+    /// The passage that a statement follows from, by its alias, and how sure the reader is of it: surer where a given one denies it.
     pub async fn bearing_out(
         &mut self,
         services: &Services,
         turn: &Turn<'_>,
-        statement: &PendingUnit,
-        denied: &[usize],
+        statement: &str,
+        is_denied: bool,
     ) -> Option<(usize, f64)> {
-        let documents = |aliases: &[usize]| -> Vec<DocumentId> {
-            let given = aliases.iter().filter_map(|alias| self.given.get(alias - 1));
-            given.map(|given| given.chunk.document.id.clone()).collect()
-        };
-        let (cited, denying) = (documents(&statement.cited), documents(denied));
-        let statement = statement.bare.as_str();
-        let may_bear_out =
-            |id: &DocumentId| (cited.is_empty() || cited.contains(id)) && !denying.contains(id);
-        let nearest = self.nearest(services, statement, may_bear_out).await;
+        let nearest = self.nearest(services, statement).await;
         let chunks: Vec<&Chunk> = nearest.iter().map(|candidate| candidate.chunk.as_ref()).collect();
-        let passages = CitedPassages::new(&chunks, self.rules);
+        let given: Vec<&Chunk> = self.given.iter().map(|candidate| candidate.chunk.as_ref()).collect();
+        let passages = CitedPassages::new(&chunks, self.rules).beside(&given);
         let readings = read(services, turn, &passages, &chunks, statement, &[]).await?;
-        let at = passages.followed(statement, &readings)?;
+        let at = passages.followed(statement, &readings, is_denied)?;
         let sureness = readings.sureness(&[at]).unwrap_or_default();
-        let passage = nearest.get(at - 1).filter(|_| sureness >= numbers().reader.follows_elsewhere)?;
-        Some((self.alias_of(passage), sureness))
+        Some((self.alias_of(nearest.get(at - 1)?), sureness))
     }
 
     /// Those that bear a statement out, by alias.
@@ -80,12 +70,7 @@ impl<'p> Further<'p> {
     }
 
     /// The passages that share most with a statement; those nearest to the question where they share as much.
-    async fn nearest(
-        &mut self,
-        services: &Services,
-        statement: &str,
-        may_bear_out: impl Fn(&DocumentId) -> bool,
-    ) -> Vec<Candidate> {
+    async fn nearest(&mut self, services: &Services, statement: &str) -> Vec<Candidate> {
         if self.found.is_none() {
             self.found = Some(self.look_up(services).await);
         }
@@ -95,7 +80,6 @@ impl<'p> Further<'p> {
             said.iter().filter(|stem| holds(&held, stem, chunk.language)).count()
         };
         let found = self.found.iter().flatten();
-        let found = found.filter(|candidate| may_bear_out(&candidate.chunk.document.id));
         let mut ranked: Vec<(usize, &Candidate)> =
             found.map(|candidate| (shared(&candidate.chunk), candidate)).collect();
         ranked.sort_by(|(a, left), (b, right)| {

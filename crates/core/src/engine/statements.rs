@@ -41,7 +41,7 @@ pub(super) async fn checked(
         let readings = read(services, turn, passages, chunks, &pending.bare, &pending.cited).await;
         let borne_out_elsewhere = match &readings {
             Some(readings) if !answer.keeps(&pending, readings) => {
-                further.bearing_out(services, turn, &pending, &readings.denied()).await
+                further.bearing_out(services, turn, &pending.bare, readings.is_denied()).await
             }
             _ => None,
         };

@@ -22,12 +22,14 @@ impl Folded {
         for cluster in clusters(typed) {
             let written = &typed[cluster.clone()];
             let (mut letter, rare);
-            // Most of what is typed are plain letters, and those need no tables.
+            // Most of what is typed are plain letters, signs and spaces, and those need no tables.
             let piece: &str = match written.as_bytes() {
-                [byte] if byte.is_ascii_alphanumeric() => {
+                [b'`'] => "'",
+                [byte] if byte.is_ascii_graphic() => {
                     letter = [byte.to_ascii_lowercase()];
                     char::from(letter[0]).encode_utf8(&mut letter)
                 }
+                [byte] if byte.is_ascii_whitespace() => "",
                 _ => {
                     rare = fold(written);
                     &rare
@@ -86,6 +88,7 @@ mod tests {
             "Coo\u{308}rdinatie",
             "",
             "\0",
+            "A `code`,\r\n (and) \u{b}\u{c}signs!",
         ] {
             assert_eq!(Folded::of(typed).text, fold(typed), "`{typed}`");
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plumbline_core::ports::{PassageReading, Reader};
-use plumbline_core::response::{AnswerEvent, RefusalReason, WithheldLabel};
+use plumbline_core::response::{AnswerEvent, ProofBasis, RefusalReason, WithheldLabel};
 use plumbline_testkit::model::{FakeModel, passages, reply};
 use plumbline_testkit::reader::FakeReader;
 use plumbline_testkit::rig::{AskOutcome, Rig};
@@ -135,13 +135,19 @@ async fn what_stands_elsewhere_in_a_cited_document_is_kept_and_cited_from_there(
 }
 
 #[tokio::test]
-async fn what_a_document_denies_it_does_not_bear_out_elsewhere() {
-    let reader = FakeReader::saying(|_, passage| {
-        if passage.contains("privacy officer") { reading(0.98, 0.0) } else { reading(0.01, 0.97) }
-    });
-    let asked =
-        ask_about_retention("With written consent, data may stay around for more time.", reader).await;
-    assert_eq!(labels(&asked), [WithheldLabel::Contradicted]);
+async fn a_response_tells_what_each_statement_was_judged_by() {
+    let asked = ask(PARAPHRASE, of_the_broker(0.97, 0.02)).await;
+    let response = asked.response();
+    let [proof] = response.proofs.as_slice() else { panic!("one statement: {:?}", response.proofs) };
+    assert!(proof.kept && proof.basis == ProofBasis::Reader, "{proof:?}");
+    assert_eq!(proof.text, PARAPHRASE);
+    assert_eq!(proof.passage.as_deref(), Some(response.citations[0].source_id.to_string().as_str()));
+    assert!(proof.follows.is_some_and(|follows| (follows - 0.97).abs() < 1e-6), "{proof:?}");
+    assert!(proof.contradicted.is_some_and(|contradicted| (contradicted - 0.02).abs() < 1e-6), "{proof:?}");
+
+    let withheld = ask(PARAPHRASE, of_the_broker(0.1, 0.97)).await;
+    let [proof] = withheld.response().proofs.as_slice() else { panic!("one statement") };
+    assert!(!proof.kept && proof.contradicted.is_some_and(|contradicted| contradicted > 0.9), "{proof:?}");
 }
 
 #[tokio::test]

@@ -30,6 +30,7 @@ export function blankResponse(requestId: string): AskResponse {
     warnings: [],
     notices: [],
     withheld: [],
+    proofs: [],
     suggestions: [],
     nearest: [],
     clarification: null,

@@ -137,6 +137,10 @@ notices: Array<Notice>,
  */
 withheld: Array<Withheld>, 
 /**
+ * How each statement of a model was judged; responses that were kept before this was told have none.
+ */
+proofs: Array<StatementProof>, 
+/**
  * Ways on that one click takes.
  */
 suggestions: Array<Suggestion>, 
@@ -1994,6 +1998,11 @@ theme: Theme,
 sidebar_folded: boolean, };
 
 /**
+ * What decided on a statement of a model.
+ */
+export type ProofBasis = "words" | "reader" | "rest_of_document";
+
+/**
  * How far a download is.
  */
 export type PullProgress = { 
@@ -2324,6 +2333,35 @@ total: number, } | { "phase": "ready" } | { "phase": "failed",
  * Why, and what to do.
  */
 message: string, };
+
+/**
+ * How a statement of a model was judged.
+ */
+export type StatementProof = { 
+/**
+ * The statement, without citations.
+ */
+text: string, 
+/**
+ * Whether it is part of the answer.
+ */
+kept: boolean, 
+/**
+ * What decided.
+ */
+basis: ProofBasis, 
+/**
+ * The passage that the reader is surest of, by its source id.
+ */
+passage: string | null, 
+/**
+ * How sure the reader is that it follows from that passage, 0 to 1.
+ */
+follows: number | null, 
+/**
+ * How sure the reader is that one of the passages says otherwise, 0 to 1.
+ */
+contradicted: number | null, };
 
 /**
  * A way on that one click takes.

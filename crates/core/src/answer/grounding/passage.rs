@@ -8,12 +8,13 @@ use super::clause::{Clause, Counted, clause_ranges, read_clauses};
 use super::numbers::Number;
 use super::plain::plain;
 use super::vocabulary::{Meaning, Name, Vocabulary};
-use crate::domain::{Chunk, Language, Standing};
+use crate::domain::{Chunk, DocumentId, Language, Standing};
 use crate::language::{Lexicon, Map, Outcomes};
 use crate::text::{UnitKind, units, words};
 
 /// A passage, read once per turn.
 pub(super) struct ReadPassage {
+    pub document: DocumentId,
     pub language: Language,
     pub plain: String,
     pub clauses: Vec<Clause>,
@@ -53,6 +54,7 @@ impl ReadPassage {
         }
         let headings = std::iter::once(&chunk.document.title).chain(&chunk.section_path);
         Self {
+            document: chunk.document.id.clone(),
             language,
             plain: joined(&clauses),
             head_clauses: ranges.iter().filter(|range| range.start < head.len()).count(),
@@ -88,6 +90,11 @@ impl ReadPassage {
 
     /// The first thing that is stated and not held.
     pub fn missing(&self, claims: &Claims) -> Option<String> {
+        self.missing_figure(claims).or_else(|| self.missing_names(claims).next().map(str::to_owned))
+    }
+
+    /// The first number, date, record, link or quotation that is stated and not held.
+    pub fn missing_figure(&self, claims: &Claims) -> Option<String> {
         let of = |wording: &Wording| wording.written.clone();
         let number = claims.numbers.iter().find(|number| !self.holds_number(number));
         number
@@ -100,10 +107,20 @@ impl ReadPassage {
                     .find(|record| !self.holds_record(record))
                     .map(|record| record.written.clone())
             })
-            .or_else(|| claims.codes.iter().find(|code| !holds_phrase(&self.plain, &code.written)).map(of))
             .or_else(|| claims.links.iter().find(|link| !self.holds_link(link)).map(of))
             .or_else(|| claims.quotes.iter().find(|quote| !self.holds_quote(quote)).map(of))
-            .or_else(|| claims.names.iter().find(|name| !self.holds_name(name)).map(of))
+    }
+
+    /// Names, of code as well, that are stated and not held.
+    pub fn missing_names<'c>(&self, claims: &'c Claims) -> impl Iterator<Item = &'c str> {
+        let codes = claims.codes.iter().filter(|code| !holds_phrase(&self.plain, &code.written));
+        let names = claims.names.iter().filter(|name| !self.holds_name(name));
+        codes.chain(names).map(|name| name.written.as_str())
+    }
+
+    /// Whether a name, of code as well, stands in it.
+    pub fn names(&self, name: &str) -> bool {
+        holds_phrase(&self.plain, name) || Needle::new(name).is_in(&self.plain)
     }
 
     fn holds_number(&self, number: &Number) -> bool {

@@ -1,9 +1,11 @@
 //! Support by a reader: where numbers, dates, ids, names, links and quotations stand in a passage, it decides whether the statement
 //! follows from it. How sure it must be depends on what the words say.
 
+use super::claims::Needle;
 use super::support::{ClauseSupport, Lack};
 use super::unit_reading::UnitReading;
 use super::{CitedPassages, Grounding, bare_text};
+use crate::domain::DocumentId;
 use crate::numbers::numbers;
 use crate::ports::PassageReading;
 use crate::response::WithheldLabel;
@@ -58,14 +60,14 @@ impl StatementReadings {
         self.0.iter().flatten().map(|read| f64::from(read.contradicts)).max_by(f64::total_cmp)
     }
 
+    /// Whether one of the passages surely says otherwise.
+    pub fn is_denied(&self) -> bool {
+        self.contradicted().is_some_and(|denies| denies >= numbers().reader.denied)
+    }
+
     /// The passage that says otherwise, the one that the reader is surest of.
     pub fn denied_by(&self) -> Option<usize> {
         self.denials().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(alias, _)| alias)
-    }
-
-    /// All passages that say otherwise.
-    pub fn denied(&self) -> Vec<usize> {
-        self.denials().map(|(alias, _)| alias).collect()
     }
 
     fn denials(&self) -> impl Iterator<Item = (usize, f64)> {
@@ -95,19 +97,34 @@ impl CitedPassages {
         (1..=self.len()).filter(|alias| self.needed(&reading, *alias).is_some()).collect()
     }
 
-    /// The passage that a statement follows from, the one that the reader is surest of.
-    pub fn followed(&self, text: &str, readings: &StatementReadings) -> Option<usize> {
-        self.surest(&self.read(bare_text(text)), readings)
+    /// The passage that a statement follows from, the one that the reader is surest of; surer where something else says otherwise.
+    pub fn followed(&self, text: &str, readings: &StatementReadings, is_denied: bool) -> Option<usize> {
+        self.surest(&self.read(bare_text(text)), readings, is_denied)
     }
 
-    fn follows(&self, reading: &UnitReading<'_>, readings: &StatementReadings, alias: usize) -> bool {
-        let needed = self.needed(reading, alias);
+    fn follows(
+        &self,
+        reading: &UnitReading<'_>,
+        readings: &StatementReadings,
+        is_denied: bool,
+        alias: usize,
+    ) -> bool {
+        let literal = 0.0;
+        let needed = self.needed(reading, alias).map(|needed| match is_denied && needed > literal {
+            true => needed.max(numbers().reader.follows_though_denied),
+            false => needed,
+        });
         needed.zip(readings.of(alias)).is_some_and(|(needed, read)| f64::from(read.follows) >= needed)
     }
 
-    fn surest(&self, reading: &UnitReading<'_>, readings: &StatementReadings) -> Option<usize> {
+    fn surest(
+        &self,
+        reading: &UnitReading<'_>,
+        readings: &StatementReadings,
+        is_denied: bool,
+    ) -> Option<usize> {
         let sureness = |alias: &usize| readings.sureness(&[*alias]).unwrap_or_default();
-        let following = (1..=self.len()).filter(|alias| self.follows(reading, readings, *alias));
+        let following = (1..=self.len()).filter(|alias| self.follows(reading, readings, is_denied, *alias));
         following.max_by(|a, b| sureness(a).total_cmp(&sureness(b)))
     }
 
@@ -117,12 +134,13 @@ impl CitedPassages {
         cited: &[usize],
         readings: &StatementReadings,
     ) -> Grounding {
-        let by_cited: Vec<usize> =
-            cited.iter().copied().filter(|alias| self.follows(reading, readings, *alias)).collect();
+        let is_denied = readings.is_denied();
+        let follows = |alias: &usize| self.follows(reading, readings, is_denied, *alias);
+        let by_cited: Vec<usize> = cited.iter().copied().filter(follows).collect();
         if !by_cited.is_empty() {
             return Grounding::Kept { aliases: by_cited, re_cited: false };
         }
-        if let Some(alias) = self.surest(reading, readings) {
+        if let Some(alias) = self.surest(reading, readings, is_denied) {
             return Grounding::Kept { aliases: vec![alias], re_cited: !cited.is_empty() };
         }
         let support = self.judge(reading);
@@ -140,17 +158,26 @@ impl CitedPassages {
         }
     }
 
-    /// How sure the reader must be of a passage, given what its words say to the statement; nothing where something that is claimed
-    /// does not stand there.
+    /// How sure the reader must be of a passage, given what its words say to the statement; nothing where a number, a date, a record, a
+    /// link or a quotation does not stand there, or a name in no passage of its document.
     fn needed(&self, reading: &UnitReading<'_>, alias: usize) -> Option<f64> {
         let passage = self.passage(alias)?;
+        let claims = reading.claims(passage.language)?;
+        if passage.missing_figure(claims).is_some() {
+            return None;
+        }
+        if passage.missing_names(claims).next().is_some() {
+            let named_beside = |name: &str| self.is_named_in(&passage.document, name);
+            return passage
+                .missing_names(claims)
+                .all(named_beside)
+                .then_some(numbers().reader.follows_against_words);
+        }
         let clauses = self.judge_by(reading, passage);
         let lacks = |wanted: fn(&Lack) -> bool| {
             clauses.iter().any(|clause: &ClauseSupport| clause.supported.as_ref().is_err_and(wanted))
         };
-        if lacks(|lack| matches!(lack, Lack::Claim(_))) {
-            None
-        } else if lacks(|lack| matches!(lack, Lack::Opposite | Lack::Swapped(_))) {
+        if lacks(|lack| matches!(lack, Lack::Opposite | Lack::Swapped(_) | Lack::Claim(_))) {
             Some(numbers().reader.follows_against_words)
         } else if lacks(|lack| *lack == Lack::Words) {
             Some(numbers().reader.follows_without_words)
@@ -162,5 +189,12 @@ impl CitedPassages {
         } else {
             Some(numbers().reader.follows)
         }
+    }
+
+    fn is_named_in(&self, document: &DocumentId, name: &str) -> bool {
+        let of_it = self.passages.iter().filter(|passage| passage.document == *document);
+        let mut beside = self.beside.iter().filter(|(of, _)| of == document);
+        of_it.into_iter().any(|passage| passage.names(name))
+            || beside.any(|(_, text)| Needle::new(name).is_in(text))
     }
 }

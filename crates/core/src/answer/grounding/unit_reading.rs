@@ -57,6 +57,11 @@ impl<'a> UnitReading<'a> {
         self.by_language.values().flat_map(|version| version.claims.each()).collect()
     }
 
+    /// All that it claims, to be held against passages of a language.
+    pub fn claims(&self, language: Language) -> Option<&Claims> {
+        self.by_language.get(&language).map(|version| &version.claims)
+    }
+
     /// Whether every clause has enough words to be judged by them.
     pub fn is_wordy(&self) -> bool {
         let mut clauses = self.by_language.values().flat_map(|version| &version.clauses);
