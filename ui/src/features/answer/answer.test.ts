@@ -47,6 +47,7 @@ const response: AskResponse = {
   warnings: [],
   notices: [],
   withheld: [],
+  proofs: [],
   suggestions: [],
   nearest: [],
   clarification: null,
