@@ -1,12 +1,12 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CommandError, ConceptSummary, Conversation,
-    ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck,
-    DocumentRow, DocumentView, EmbedderInfo, ErrorReport, Evaluation, Feedback, GoldenSet, LibraryFinding,
-    LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList,
-    PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId,
-    ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
+    AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CommandError, ConceptSummary, Contradiction,
+    Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph,
+    Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, ErrorReport, Evaluation, Feedback,
+    GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat,
+    MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange,
+    SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.
@@ -92,6 +92,10 @@ macro_rules! with_commands {
             "One document with its passages." document(id: String) => DocumentView;
             "One passage between its neighbours." passage(source_id: SourceId) => PassageContext;
             "Opens a document's file in the system's own program." open_document(id: String) => ();
+
+            "The records and what they say of one another, with what is wrong with that." decision_graph() => DecisionGraph;
+            "Statements in force that oppose each other; those that were marked too." contradictions() => Vec<Contradiction>;
+            "Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent." mark_contradiction(id: String, mark: Option<Mark>) => ();
 
             "The vocabularies of record." vocabularies() => Vec<VocabularyInfo>;
             "Concepts whose labels hold the text, best first; of one vocabulary where one is given." search_concepts(text: String, vocabulary: Option<String>) => Vec<ConceptSummary>;

@@ -7,6 +7,7 @@
 mod broadcast;
 mod commands;
 mod conversation;
+mod decisions;
 mod document;
 mod error;
 mod evaluation;
@@ -25,6 +26,10 @@ pub use commands::{COMMANDS, Command};
 pub use conversation::{
     ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, FeedbackRating, Turn,
     TurnOutcome,
+};
+pub use decisions::{
+    Contradiction, DecisionGraph, DecisionNode, DecisionRelation, OpposingPassage, RelationProblem,
+    RelationProblemKind,
 };
 pub use document::{CitedIn, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext};
 pub use error::{CommandError, CommandErrorCode, HostErrorCode};
@@ -45,6 +50,7 @@ pub use metrics::{
 };
 pub use models::{CheckOutcome, DoctorCheck, EmbedderInfo, ModelInfo, ModelList, PullProgress};
 pub use plumbline_core::breaker::BannerItem;
+pub use plumbline_core::decisions::{ContradictionKind, Mark, RelationKind};
 pub use plumbline_core::domain::SourceId;
 pub use plumbline_core::error::{ErrorCode, ErrorReport};
 pub use plumbline_core::response::{AnswerEvent, AskResponse, Definition};

@@ -70,6 +70,53 @@ pub enum Standing {
     Unknown,
 }
 
+/// What a record says of another. Read from the first to the second: the first supersedes the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum RelationKind {
+    /// The other no longer holds.
+    Supersedes,
+    /// Changes or adds to what the other decided, which stays in force.
+    Amends,
+    /// Would not stand, or not like this, without the other.
+    DependsOn,
+    /// Works out the other in more detail.
+    Refines,
+    /// Answers the same question in another way.
+    ConflictsWith,
+    /// Carries out a principle, policy or standard.
+    Implements,
+    /// Names it, and says no more.
+    Mentions,
+}
+
+impl RelationKind {
+    /// Every kind, the strongest first: of two in one sentence the first counts.
+    pub const ALL: [Self; 7] = [
+        Self::Supersedes,
+        Self::Amends,
+        Self::Refines,
+        Self::DependsOn,
+        Self::Implements,
+        Self::ConflictsWith,
+        Self::Mentions,
+    ];
+
+    /// The name used in files and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Supersedes => "supersedes",
+            Self::Amends => "amends",
+            Self::DependsOn => "depends_on",
+            Self::Refines => "refines",
+            Self::ConflictsWith => "conflicts_with",
+            Self::Implements => "implements",
+            Self::Mentions => "mentions",
+        }
+    }
+}
+
 /// A field of a record that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

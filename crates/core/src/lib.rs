@@ -10,6 +10,7 @@ pub mod answer;
 pub mod breaker;
 pub mod budget;
 pub mod confidence;
+pub mod decisions;
 pub mod detail;
 pub mod domain;
 pub mod engine;

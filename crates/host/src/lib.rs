@@ -6,6 +6,7 @@ mod batches;
 mod clock;
 mod conversations;
 mod data;
+mod decisions;
 mod desktop;
 mod documents;
 mod error;

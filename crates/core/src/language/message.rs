@@ -192,6 +192,7 @@ messages! {
     MissingFolder "missing.folder";
     MissingSample "missing.sample";
     MissingConcept "missing.concept";
+    MissingContradiction "missing.contradiction";
     MissingEntry "missing.entry";
     MissingEmbedder "missing.embedder";
     MissingGoldenSet "missing.golden_set";

@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, ConceptSummary, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -57,6 +57,12 @@ export interface Commands {
   passage: { arguments: { source_id: SourceId }; event: never; result: PassageContext };
   /** Opens a document's file in the system's own program. */
   open_document: { arguments: { id: string }; event: never; result: null };
+  /** The records and what they say of one another, with what is wrong with that. */
+  decision_graph: { arguments: {}; event: never; result: DecisionGraph };
+  /** Statements in force that oppose each other; those that were marked too. */
+  contradictions: { arguments: {}; event: never; result: Array<Contradiction> };
+  /** Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent. */
+  mark_contradiction: { arguments: { id: string; mark: Mark | null }; event: never; result: null };
   /** The vocabularies of record. */
   vocabularies: { arguments: {}; event: never; result: Array<VocabularyInfo> };
   /** Concepts whose labels hold the text, best first; of one vocabulary where one is given. */
@@ -149,6 +155,9 @@ export const COMMANDS = [
   "document",
   "passage",
   "open_document",
+  "decision_graph",
+  "contradictions",
+  "mark_contradiction",
   "vocabularies",
   "search_concepts",
   "top_concepts",

@@ -639,6 +639,40 @@ llm_score: number | null,
 adjusted: number, };
 
 /**
+ * Two statements in force that oppose each other. Shown side by side, never as a judgement.
+ */
+export type Contradiction = { 
+/**
+ * Its id: the same as long as both passages say the same.
+ */
+id: string, 
+/**
+ * In what way they oppose each other.
+ */
+kind: ContradictionKind, 
+/**
+ * One passage.
+ */
+first: OpposingPassage, 
+/**
+ * The other.
+ */
+second: OpposingPassage, 
+/**
+ * The words of the first that oppose those of the second.
+ */
+opposes: [string, string], 
+/**
+ * What the user said of it.
+ */
+mark: Mark | null, };
+
+/**
+ * In what way two statements in force oppose each other.
+ */
+export type ContradictionKind = "must_and_must_not" | "different_value" | "different_choice" | "rests_on_superseded" | "status_disagrees" | "exception_past_date";
+
+/**
  * A conversation, whole.
  */
 export type Conversation = { 
@@ -767,6 +801,93 @@ settings_file: string,
  * Bytes that they take together.
  */
 bytes: number, };
+
+/**
+ * The records of the library and what they say of one another.
+ */
+export type DecisionGraph = { 
+/**
+ * Decisions, principles and policies, and whatever else takes part in a relation; in the order of lists.
+ */
+nodes: Array<DecisionNode>, 
+/**
+ * What they say of one another, each once and in one direction.
+ */
+relations: Array<DecisionRelation>, 
+/**
+ * Relations that lead nowhere or in a circle.
+ */
+problems: Array<RelationProblem>, };
+
+/**
+ * A record in the graph.
+ */
+export type DecisionNode = { 
+/**
+ * Its id, as in `documents`.
+ */
+id: string, 
+/**
+ * As people write it, such as `ADR-0012`; its title where it has no number.
+ */
+reference: string, 
+/**
+ * Where it lies, relative to its folder.
+ */
+path: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is.
+ */
+kind: Kind, 
+/**
+ * Its status, as written.
+ */
+status: string | null, 
+/**
+ * Whether it is in force.
+ */
+standing: Standing, 
+/**
+ * The day of its last update by its own account, ISO 8601.
+ */
+date: string | null, 
+/**
+ * The concepts of the vocabulary that it is about, by their labels.
+ */
+concepts: Array<string>, };
+
+/**
+ * What one record says of another.
+ */
+export type DecisionRelation = { 
+/**
+ * The id of the first.
+ */
+from: string, 
+/**
+ * The id of the second.
+ */
+to: string, 
+/**
+ * In the direction from the first to the second.
+ */
+relation: RelationKind, 
+/**
+ * The sentence, line or entry that says so, as written.
+ */
+sentence: string, 
+/**
+ * The file that says so, relative to its folder: that of the first, or of the second ("superseded by").
+ */
+path: string, 
+/**
+ * The line of that file on which it begins, from 1.
+ */
+line: number, };
 
 /**
  * What the vocabulary of record says about a term. Copied by code, byte for byte.
@@ -1626,6 +1747,11 @@ errors: number,
 cache_hits: number, };
 
 /**
+ * What a user said of a contradiction. It holds until one of the two passages changes.
+ */
+export type Mark = "not_a_contradiction" | "known";
+
+/**
  * An entry as the user writes it.
  */
 export type MemoryDraft = { 
@@ -1939,6 +2065,39 @@ text: string, };
 export type NoticeKind = "stale" | "superseded" | "deprecated" | "rejected" | "proposed" | "status_disagreement";
 
 /**
+ * One of two passages that oppose each other.
+ */
+export type OpposingPassage = { 
+/**
+ * The id of its document.
+ */
+document: string, 
+/**
+ * The document as people write it.
+ */
+reference: string, 
+/**
+ * The document's title.
+ */
+title: string, 
+/**
+ * Where the document lies, relative to its folder.
+ */
+path: string, 
+/**
+ * The heading above it; empty where there is none.
+ */
+heading: string, 
+/**
+ * The sentence, as written.
+ */
+sentence: string, 
+/**
+ * The line on which it begins, from 1.
+ */
+line: number, };
+
+/**
  * A passage of a document.
  */
 export type Passage = { 
@@ -2041,6 +2200,41 @@ choice: Choice | null, };
  * Why a question was refused.
  */
 export type RefusalReason = "no_results" | "low_confidence" | "terminology_not_found" | "terminology_timeout" | "terminology_error" | "entity_not_found" | "unsupported" | "off_topic";
+
+/**
+ * What a record says of another. Read from the first to the second: the first supersedes the second.
+ */
+export type RelationKind = "supersedes" | "amends" | "depends_on" | "refines" | "conflicts_with" | "implements" | "mentions";
+
+/**
+ * A relation that leads nowhere or in a circle.
+ */
+export type RelationProblem = { 
+/**
+ * What is wrong.
+ */
+kind: RelationProblemKind, 
+/**
+ * The id of the record that says so.
+ */
+from: string, 
+/**
+ * Of a broken one the other record as written, else its id.
+ */
+to: string, 
+/**
+ * What is said.
+ */
+relation: RelationKind, 
+/**
+ * The sentence that says so.
+ */
+sentence: string, };
+
+/**
+ * What is wrong with a relation.
+ */
+export type RelationProblemKind = "broken" | "circular";
 
 /**
  * The server that passages go to, where that is another machine.
