@@ -315,6 +315,8 @@ pub enum EvalCommand {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// Relations between records: precision and recall by type, against a table of what documents say
+    Relations(TruthArguments),
     /// Retrieval on a test set in BEIR form: nDCG@10, MRR and recall@100 of each lane and the whole
     Retrieval {
         /// The set: corpus.jsonl, queries.jsonl, qrels/test.tsv
@@ -324,6 +326,19 @@ pub enum EvalCommand {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct TruthArguments {
+    /// The truth table
+    #[arg(value_name = "FILE")]
+    pub truth: PathBuf,
+    /// The folder that its paths begin in
+    #[arg(long, value_name = "DIR")]
+    pub root: PathBuf,
+    /// Where the report goes
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ pub mod check_regression;
 pub mod define;
 pub mod doctor;
 pub mod eval_answerability;
+pub mod eval_decisions;
 pub mod eval_golden;
 pub mod eval_grounding;
 pub mod eval_questions;

@@ -109,6 +109,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Refusal(refusal) } => {
             commands::eval_refusal::run(&arguments.global, refusal)
         }
+        Command::Eval { what: EvalCommand::Relations(table) } => commands::eval_decisions::relations::run(
+            &arguments.global,
+            &table.truth,
+            &table.root,
+            table.output.as_deref(),
+        ),
         Command::Eval { what: EvalCommand::Retrieval { beir, output } } => {
             commands::eval_retrieval::run(&arguments.global, beir, output.as_deref())
         }

@@ -33,7 +33,7 @@ pub struct DecisionNode {
     pub standing: Standing,
     /// The day of its last update by its own account, ISO 8601.
     pub date: Option<String>,
-    /// The concepts of the vocabulary that it is about, by their labels.
+    /// What it is about: concepts of the vocabulary that its title or tags name, by their labels, then its tags.
     pub concepts: Vec<String>,
 }
 

@@ -36,8 +36,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use documents::{
-    ApprovalWords, Columns, DocumentWords, HintWords, KindWords, Labels, NameWords, ReplacingWords, Sections,
-    StatusWords,
+    ApprovalWords, Columns, DocumentWords, HintWords, KindWords, Labels, NameWords, RelationWords,
+    ReplacingWords, Sections, StatusWords,
 };
 pub use error::PackError;
 pub use message::Message;

@@ -3,6 +3,7 @@
 pub mod answerability;
 pub mod calibration;
 pub mod comparison;
+pub mod decisions;
 pub mod golden;
 pub mod grounding;
 pub mod judge_model;

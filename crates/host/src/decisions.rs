@@ -1,35 +1,45 @@
 //! The view of records as decisions: the graph of what they say of one another, and what opposes what.
 
+use std::collections::BTreeMap;
+
 use plumbline_contract::{
     CommandError, Contradiction, DecisionGraph, DecisionNode, DecisionRelation, Mark, RelationKind,
+    RelationProblem, RelationProblemKind,
 };
-use plumbline_core::domain::{Document, Kind};
+use plumbline_core::decisions::Relation;
+use plumbline_core::domain::Document;
 use plumbline_core::messages::Message;
+use plumbline_library::{Decisions, Unresolved};
+use plumbline_workspace::OpenVocabulary;
 
 use crate::Host;
-use crate::error::not_found;
+use crate::error::{not_found, of_library};
 
 impl Host {
     /// The records and what they say of one another, with what is wrong with that.
     pub async fn decision_graph(&self) -> Result<DecisionGraph, CommandError> {
-        let browsed = self.browsed().await?;
-        let documents = || browsed.iter().map(|one| &one.record.document);
-        let relations = documents().flat_map(|document| {
-            document.supersedes.iter().map(|other| DecisionRelation {
-                from: document.id.to_string(),
-                to: other.to_string(),
-                relation: RelationKind::Supersedes,
-                sentence: document.status.clone().unwrap_or_default(),
-                path: document.path.clone(),
-                line: 1,
-            })
-        });
-        let relations: Vec<DecisionRelation> = relations.collect();
-        let related = |id: &str| relations.iter().any(|one| one.from == id || one.to == id);
-        let is_record =
-            |document: &Document| matches!(document.kind, Kind::Adr | Kind::Principle | Kind::Policy);
-        let nodes = documents().filter(|document| is_record(document) || related(document.id.as_str()));
-        Ok(DecisionGraph { nodes: nodes.map(node).collect(), relations, problems: Vec::new() })
+        let open = self.open()?;
+        let Some(library) = open.library() else {
+            return Ok(DecisionGraph { nodes: Vec::new(), relations: Vec::new(), problems: Vec::new() });
+        };
+        let decisions = library.decisions(&self.scope()).await;
+        let decisions = decisions.map_err(|problem| of_library(&problem, self.texts()))?;
+        // A server is not asked for every title: the records then go by their tags.
+        let vocabulary = match &open.opened.vocabulary {
+            Some(OpenVocabulary::Files(vocabulary, _)) => Some(vocabulary),
+            _ => None,
+        };
+        let language = self.texts().language;
+        let about = |document: &Document| {
+            let said = format!("{}. {}.", document.title, document.tags.join(". "));
+            let named = vocabulary.map(|vocabulary| vocabulary.named_in(&said, language));
+            let mut concepts = named.unwrap_or_default();
+            let tags = document.tags.iter().filter(|tag| !concepts.contains(tag)).cloned();
+            concepts.extend(tags.collect::<Vec<_>>());
+            concepts
+        };
+        let nodes = decisions.documents.iter().map(|document| node(document, about(document))).collect();
+        Ok(graph(&decisions, nodes))
     }
 
     /// Statements in force that oppose each other; those that were marked too.
@@ -45,7 +55,48 @@ impl Host {
     }
 }
 
-fn node(document: &Document) -> DecisionNode {
+fn graph(decisions: &Decisions, nodes: Vec<DecisionNode>) -> DecisionGraph {
+    let paths: BTreeMap<&str, &str> =
+        decisions.documents.iter().map(|one| (one.id.as_str(), one.path.as_str())).collect();
+    let relation = |one: &Relation| DecisionRelation {
+        from: one.from.to_string(),
+        to: one.to.to_string(),
+        relation: one.kind,
+        sentence: one.sentence.clone(),
+        path: paths.get(one.said_in.as_str()).copied().unwrap_or_default().to_owned(),
+        line: one.line,
+    };
+    let circular = decisions.graph.circular().into_iter().map(|one| RelationProblem {
+        kind: RelationProblemKind::Circular,
+        from: one.from.to_string(),
+        to: one.to.to_string(),
+        relation: one.kind,
+        sentence: one.sentence.clone(),
+    });
+    DecisionGraph {
+        relations: decisions.graph.relations().iter().map(relation).collect(),
+        problems: decisions.broken.iter().filter_map(broken).chain(circular).collect(),
+        nodes,
+    }
+}
+
+/// A relation to a record that is not there. An approval without its record is told elsewhere.
+fn broken(one: &Unresolved) -> Option<RelationProblem> {
+    let kinds = RelationKind::ALL;
+    let relation = match one.relation.as_str() {
+        "superseded_by" => Some(RelationKind::Supersedes),
+        name => kinds.into_iter().find(|kind| kind.as_str() == name),
+    };
+    Some(RelationProblem {
+        kind: RelationProblemKind::Broken,
+        from: one.document.to_string(),
+        to: one.written.clone(),
+        relation: relation?,
+        sentence: one.sentence.clone(),
+    })
+}
+
+fn node(document: &Document, concepts: Vec<String>) -> DecisionNode {
     DecisionNode {
         id: document.id.to_string(),
         reference: document.reference(),
@@ -55,6 +106,6 @@ fn node(document: &Document) -> DecisionNode {
         status: document.status.clone(),
         standing: document.standing(),
         date: document.date.map(|date| date.to_string()),
-        concepts: Vec::new(),
+        concepts,
     }
 }

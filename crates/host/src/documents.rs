@@ -216,6 +216,7 @@ mod tests {
             tenant: String::new(),
             access_tags: Vec::new(),
             created: None,
+            relations: Vec::new(),
         };
         BrowsedDocument { record, sha256: String::new(), passages: 1 }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use plumbline_contract::{CommandError, FindingCounts, FindingGroup, LibraryFinding};
+use plumbline_core::decisions::RelationKind;
 use plumbline_core::domain::{DocumentId, Language};
 use plumbline_core::messages::Message;
 use plumbline_library::{How, IdentityReport, LibraryOrigin, LibraryStatus, Provenance};
@@ -72,7 +73,17 @@ impl Host {
             let (source, path) = place(&one.document);
             let why = texts.plain(one.why.message());
             let values = [("written", one.written.as_str()), ("why", why.as_str())];
-            add(source, path, "reference_unresolved", texts.say(Message::IndexUnresolved, &values));
+            // What is only mentioned may lie outside the library.
+            let mention = one.relation == RelationKind::Mentions.as_str();
+            let code = if mention { "mention_unresolved" } else { "reference_unresolved" };
+            add(source, path, code, texts.say(Message::IndexUnresolved, &values));
+        }
+        let decisions = library.decisions(&self.scope()).await;
+        let decisions = decisions.map_err(|problem| of_library(&problem, self.texts()))?;
+        for one in decisions.graph.circular() {
+            let (source, path) = place(&one.said_in);
+            let values = [("other", one.to.as_str()), ("sentence", one.sentence.as_str())];
+            add(source, path, "relation_circular", texts.say(Message::IndexCircular, &values));
         }
         for document in documents.iter().filter(|document| document.listed) {
             for rejected in &document.rejected {
@@ -114,6 +125,7 @@ fn group_of(code: &str) -> FindingGroup {
         "language_detected"
         // Pictures, programs and the like.
         | "no_document"
+        | "mention_unresolved"
         | "front_matter_only"
         // Covers and drawings have no text either.
         | "pages_without_text"
@@ -166,6 +178,7 @@ mod tests {
             "id_taken",
             "status_disagreement",
             "reference_unresolved",
+            "relation_circular",
             "value_rejected",
             "what_comes_next_year",
         ] {

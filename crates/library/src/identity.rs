@@ -12,6 +12,7 @@ mod people;
 mod placement;
 mod plain;
 mod reconcile;
+mod relating;
 mod relations;
 mod status;
 mod tables;
@@ -30,6 +31,7 @@ pub use approvals::Approval;
 pub use clue::{Clue, WhyUnresolved};
 pub use placement::Placement;
 pub use reconcile::{Collision, Disagreement, Reconciled, ReconciledDocument, Unresolved, reconcile};
+pub use relating::SaidRelation;
 pub use relations::RecordRef;
 
 use self::approvals::Approvals;
@@ -121,6 +123,9 @@ pub struct Identity {
     pub supersedes: Vec<RecordRef>,
     /// The records that it says replace it.
     pub superseded_by: Vec<RecordRef>,
+    /// What it says of other records, sentence by sentence.
+    #[serde(default)]
+    pub relations: Vec<SaidRelation>,
     /// The record whose approval this is.
     pub approves: Option<RecordRef>,
     /// What kind of record an approval record approves.
@@ -196,6 +201,9 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         None => day(document, &facts, &name, status.as_deref(), &mut notes),
     };
     let relations = relations::read(&facts, &outline, &placement.path);
+    // What a form or a list of others names are no relations, and what an approval names is what it approves.
+    let tells = kind != Kind::Dar && !matches!(role, Role::Template | Role::Index);
+    let said = if tells { relating::read(document, &placement.path) } else { Vec::new() };
     let people = people::read(kind, newest, &facts, &outline, placement, &mut notes);
     let version = version(newest, &facts, &mut notes);
     for approval in approvals.all.iter().skip(1) {
@@ -227,6 +235,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         access_tags: people.access_tags,
         supersedes: relations.supersedes,
         superseded_by: relations.superseded_by,
+        relations: said,
         approves: approves_kind.and_then(|kind| relations::approved(&outline, kind, &placement.path)),
         approves_kind,
         approvals: approvals.all,

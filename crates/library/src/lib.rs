@@ -3,6 +3,7 @@
 mod analysis;
 mod browse;
 mod chunking;
+mod decisions;
 mod folders;
 mod identity;
 mod indexer;
@@ -17,10 +18,11 @@ mod watch;
 
 pub use browse::BrowsedDocument;
 pub use chunking::{ChunkDraft, ChunkRules, chunk};
+pub use decisions::Decisions;
 pub use folders::{LibraryOrigin, LibrarySource, add_origin, library_origins, remove_origin};
 pub use identity::{
     Approval, Clue, Collision, Disagreement, How, Identity, Placement, Provenance, Reconciled,
-    ReconciledDocument, RecordRef, Role, Unresolved, WhyUnresolved, identify, reconcile,
+    ReconciledDocument, RecordRef, Role, SaidRelation, Unresolved, WhyUnresolved, identify, reconcile,
 };
 pub use indexer::{
     IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped,

@@ -111,6 +111,11 @@ impl EmbeddedVocabulary {
         }
     }
 
+    /// The preferred labels of the concepts that a text names, in its order.
+    pub fn named_in(&self, text: &str, language: Language) -> Vec<String> {
+        expansions::named_in(self, text, language)
+    }
+
     /// A concept by its URI.
     pub fn by_uri(&self, uri: &str, language: Language) -> LookupOutcome {
         self.concept_of(uri).map_or(LookupOutcome::NotFound, |concept| {

@@ -1,8 +1,10 @@
 //! How documents say what they are: `documents.toml`.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 
-use crate::kinds::Standing;
+use crate::kinds::{RelationKind, Standing};
 
 /// The words by which documents of a language say what they are.
 #[derive(Debug, Deserialize)]
@@ -22,6 +24,8 @@ pub struct DocumentWords {
     pub kinds: KindWords,
     /// Verbs by which one record replaces another.
     pub replacing: ReplacingWords,
+    /// How one record speaks of another, for each relation.
+    pub relations: HashMap<RelationKind, RelationWords>,
     /// Records of approvals.
     pub approvals: ApprovalWords,
     /// What forms leave behind.
@@ -90,6 +94,26 @@ pub struct ReplacingWords {
     pub active: Vec<String>,
     /// Those of either that are said of records only.
     pub of_records: Vec<String>,
+}
+
+/// How one record says one thing of another. A star stands for any ending.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RelationWords {
+    /// Before the other's name.
+    pub before: Vec<String>,
+    /// Before the other's name, where it is the other that does so.
+    pub before_by: Vec<String>,
+    /// At the beginning of a sentence, right before the name.
+    pub opening: Vec<String>,
+    /// Behind the name.
+    pub behind: Vec<String>,
+    /// Behind the name, where it is the other that does so.
+    pub behind_by: Vec<String>,
+    /// Keys of front matter.
+    pub keys: Vec<String>,
+    /// Keys of front matter, where it is the other that does so.
+    pub keys_by: Vec<String>,
 }
 
 /// The words of records of approvals.

@@ -221,6 +221,7 @@ messages! {
     IndexLanguage "index.language";
     IndexCollision "index.collision";
     IndexDisagreement "index.disagreement";
+    IndexCircular "index.circular";
     IndexUnresolved "index.unresolved";
 
     ClueFirstHeading "clue.first_heading";

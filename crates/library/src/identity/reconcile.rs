@@ -2,10 +2,12 @@
 
 mod ids;
 mod links;
+mod said;
 
 use std::cmp::Reverse;
 
 use jiff::civil::Date;
+use plumbline_core::decisions::Relation;
 use plumbline_core::domain::{Collection, Document, DocumentId, Kind, Standing};
 use serde::{Deserialize, Serialize};
 
@@ -46,12 +48,14 @@ pub struct Disagreement {
 pub struct Unresolved {
     /// The document that refers.
     pub document: DocumentId,
-    /// What it says of the other: `supersedes`, `superseded_by` or `approves`.
+    /// What it says of the other: `superseded_by`, `approves`, or the name of a relation.
     pub relation: String,
     /// The other, as written.
     pub written: String,
     /// Why it was not found.
     pub why: WhyUnresolved,
+    /// The sentence that says so; empty where it is told elsewhere.
+    pub sentence: String,
 }
 
 /// A document as the catalogue keeps it.
@@ -73,6 +77,8 @@ pub struct ReconciledDocument {
     pub created: Option<Date>,
     /// The record whose approval this is.
     pub approves: Option<DocumentId>,
+    /// What it says of other records.
+    pub relations: Vec<Relation>,
 }
 
 /// The whole library, reconciled.
@@ -108,6 +114,7 @@ pub fn reconcile(identities: &[Identity]) -> Reconciled {
     let finder = Finder::new(identities, &order);
     reconciled.relate(identities, &order, &finder);
     reconciled.compare_approvals(identities, &order, &finder);
+    said::relate(&mut reconciled, identities, &order, &finder);
     reconciled
 }
 
@@ -150,6 +157,7 @@ fn document(identity: &Identity, id: DocumentId) -> ReconciledDocument {
         access_tags: identity.access_tags.clone(),
         created: identity.created,
         approves: None,
+        relations: Vec::new(),
     }
 }
 
@@ -202,6 +210,7 @@ impl Reconciled {
                     relation: "approves".to_owned(),
                     written,
                     why: WhyUnresolved::NoRecord,
+                    sentence: String::new(),
                 });
                 continue;
             };
@@ -238,6 +247,7 @@ impl Reconciled {
                     relation: relation.to_owned(),
                     written: reference.written.clone(),
                     why,
+                    sentence: String::new(),
                 });
                 None
             }

@@ -22,6 +22,9 @@ pub struct RecordRef {
     pub written: String,
     /// The file that a link leads to, relative to the source.
     pub path: Option<String>,
+    /// What a web address or a link from the root of a site leads to, without the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
     /// The kind, where it is named.
     pub kind: Option<Kind>,
     /// The number.
@@ -132,8 +135,8 @@ const REACH: usize = 24;
 /// How far apart records of one list may stand: ", and ".
 const JOINT: usize = 8;
 
-/// The records that a line names, the first within reach of its beginning, the others joined to the one before.
-fn named_in(line: &Line, own_path: &str, reach: usize) -> Vec<RecordRef> {
+/// Every record that a line names by a link, a number or a file, and where.
+pub(super) fn named(line: &Line, own_path: &str) -> Vec<(std::ops::Range<usize>, RecordRef)> {
     let mut found: Vec<(std::ops::Range<usize>, RecordRef)> = Vec::new();
     for (span, target) in &line.links {
         if let Some(reference) = linked(line, span, target, own_path) {
@@ -149,18 +152,26 @@ fn named_in(line: &Line, own_path: &str, reach: usize) -> Vec<RecordRef> {
                 .filter(|_| reference.written.contains('.'))
                 .map(|_| resolve(own_path, &reference.written));
             let kind = (reference.kind != Kind::Document).then_some(reference.kind);
-            found.push((
-                span,
-                RecordRef { written: reference.written.clone(), path, kind, number: reference.number },
-            ));
+            let written = reference.written.clone();
+            found.push((span, RecordRef { written, path, address: None, kind, number: reference.number }));
         }
     }
+    found.sort_by_key(|(span, _)| span.start);
+    found
+}
+
+/// The records that a line names, the first within reach of its beginning, the others joined to the one before.
+fn named_in(line: &Line, own_path: &str, reach: usize) -> Vec<RecordRef> {
+    let mut found = named(line, own_path);
+    // A web page is no record of this library, unless its text or its name says so.
+    found.retain(|(_, reference)| {
+        reference.path.is_some() || reference.number.is_some() || reference.kind.is_some()
+    });
     if found.is_empty()
         && let Some(bare) = bare_number(&line.text)
     {
         found.push(bare);
     }
-    found.sort_by_key(|(span, _)| span.start);
     let mut end = 0;
     let mut within = reach;
     let mut kept = Vec::new();
@@ -185,6 +196,7 @@ fn bare_number(text: &str) -> Option<(std::ops::Range<usize>, RecordRef)> {
     let reference = RecordRef {
         written: whole.as_str().trim().to_owned(),
         path: None,
+        address: None,
         kind: None,
         number: number.as_str().parse().ok(),
     };
@@ -203,7 +215,13 @@ fn linked(line: &Line, span: &std::ops::Range<usize>, target: &str, own_path: &s
     let outside = target.contains("://") || target.starts_with("mailto:") || file.is_empty();
     // A link to a web page still names a record by its text.
     let path = (!outside).then(|| resolve(own_path, file));
-    (path.is_some() || number.is_some()).then(|| RecordRef { written: text.to_owned(), path, kind, number })
+    let address = match file.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map(|(_, path)| path.to_owned()),
+        None => file.strip_prefix('/').map(str::to_owned),
+    };
+    let address = address.filter(|address| !address.is_empty());
+    let names = path.is_some() || number.is_some() || address.is_some();
+    names.then(|| RecordRef { written: text.to_owned(), path, address, kind, number })
 }
 
 /// A link's path relative to the source, seen from the file that holds it.

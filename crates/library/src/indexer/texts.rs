@@ -82,6 +82,7 @@ fn written(plain: PlainDocument) -> Written {
         tenant: DEFAULT_TENANT.to_owned(),
         access_tags: plain.access_tags,
         created: None,
+        relations: Vec::new(),
         document,
     };
     // A text without a single word has no passages, and that is all there is to say of it.

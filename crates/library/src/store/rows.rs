@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
+use plumbline_core::decisions::Relation;
 use plumbline_core::domain::{Document, Language, TextSpan};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,9 @@ pub struct Record {
     pub access_tags: Vec<String>,
     /// The day it was first decided or written, by its own account.
     pub created: Option<Date>,
+    /// What it says of other records.
+    #[serde(default)]
+    pub relations: Vec<Relation>,
 }
 
 impl Record {
@@ -59,6 +63,7 @@ impl From<ReconciledDocument> for Record {
             tenant: reconciled.tenant,
             access_tags: reconciled.access_tags,
             created: reconciled.created,
+            relations: reconciled.relations,
         }
     }
 }

@@ -4,8 +4,8 @@ use plumbline_core::domain::Language;
 use plumbline_core::response::LabelMatch;
 
 use super::EmbeddedVocabulary;
-use crate::matching::{Decision, LanguageRank, decide, fold_term, language_rank};
-use crate::skos::Text;
+use crate::matching::{Decision, LanguageRank, decide, fold_term, language_rank, preferred_label};
+use crate::skos::{Text, texts_in};
 
 /// So many labels are added to a question at most.
 const MAX_EXPANSIONS: usize = 12;
@@ -17,6 +17,41 @@ const SHORTEST_LABEL: usize = 2;
 /// Other labels of the concepts that the text names, those in its own language first. The longest label wins where
 /// several begin; where one names several concepts, only their preferred labels come.
 pub(super) fn expansions(vocabulary: &EmbeddedVocabulary, text: &str, language: Language) -> Vec<String> {
+    let (found, mut named) = concepts_in(vocabulary, text, language);
+    let mut others: Vec<(LanguageRank, String)> = Vec::new();
+    for (ambiguous, uri) in found {
+        let Some(concept) = vocabulary.concept_of(&uri) else { continue };
+        let alternative: &[Text] = if ambiguous { &[] } else { &concept.alternative };
+        for label in concept.preferred.iter().chain(alternative) {
+            let rank = language_rank(label.language.as_deref(), language);
+            if rank < LanguageRank::Other && named.insert(fold_term(&label.text)) {
+                others.push((rank.min(LanguageRank::Spoken), label.text.clone()));
+            }
+        }
+    }
+    others.sort_by_key(|(rank, _)| *rank);
+    others.truncate(MAX_EXPANSIONS);
+    others.into_iter().map(|(_, label)| label).collect()
+}
+
+/// The preferred labels of the concepts that the text names, in its order, each once. A label of several concepts names none.
+pub(super) fn named_in(vocabulary: &EmbeddedVocabulary, text: &str, language: Language) -> Vec<String> {
+    let (found, _) = concepts_in(vocabulary, text, language);
+    let mut labels: Vec<String> = Vec::new();
+    for (_, uri) in found.into_iter().filter(|(ambiguous, _)| !ambiguous) {
+        let Some(concept) = vocabulary.concept_of(&uri) else { continue };
+        let label = preferred_label(&texts_in(&concept.preferred), &[], language);
+        labels.extend(label.map(|label| label.text).filter(|text| !labels.contains(text)));
+    }
+    labels
+}
+
+/// The concepts that a text names, each with whether its label names others too, and the labels as they stand there, folded.
+fn concepts_in(
+    vocabulary: &EmbeddedVocabulary,
+    text: &str,
+    language: Language,
+) -> (Vec<(bool, String)>, HashSet<String>) {
     let labels = &vocabulary.labels;
     let text: String = fold_term(text).chars().take(MAX_TEXT_CHARS).collect();
     let bounds = word_bounds(&text);
@@ -41,20 +76,7 @@ pub(super) fn expansions(vocabulary: &EmbeddedVocabulary, text: &str, language: 
         found.extend(decision.into_hits().into_iter().map(|hit| (ambiguous, hit.uri)));
         from = to;
     }
-    let mut others: Vec<(LanguageRank, String)> = Vec::new();
-    for (ambiguous, uri) in found {
-        let Some(concept) = vocabulary.concept_of(&uri) else { continue };
-        let alternative: &[Text] = if ambiguous { &[] } else { &concept.alternative };
-        for label in concept.preferred.iter().chain(alternative) {
-            let rank = language_rank(label.language.as_deref(), language);
-            if rank < LanguageRank::Other && named.insert(fold_term(&label.text)) {
-                others.push((rank.min(LanguageRank::Spoken), label.text.clone()));
-            }
-        }
-    }
-    others.sort_by_key(|(rank, _)| *rank);
-    others.truncate(MAX_EXPANSIONS);
-    others.into_iter().map(|(_, label)| label).collect()
+    (found, named)
 }
 
 fn is_name(words: &str) -> bool {

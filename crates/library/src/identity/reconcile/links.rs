@@ -12,15 +12,23 @@ pub(super) struct Finder<'i> {
     identities: &'i [Identity],
     by_path: HashMap<(&'i str, &'i str), usize>,
     by_number: HashMap<(&'i str, Kind, u32), Vec<usize>>,
+    /// By the name of the file without its ending, with and without the folder around it.
+    by_tail: HashMap<(&'i str, String), Vec<usize>>,
 }
 
 impl<'i> Finder<'i> {
     pub(super) fn new(identities: &'i [Identity], order: &[usize]) -> Self {
-        let mut finder = Self { identities, by_path: HashMap::new(), by_number: HashMap::new() };
+        let mut finder =
+            Self { identities, by_path: HashMap::new(), by_number: HashMap::new(), by_tail: HashMap::new() };
         for at in order.iter().copied() {
             let identity = &identities[at];
             let (source, path) = (identity.placement.source.as_str(), identity.placement.path.as_str());
             finder.by_path.insert((source, path), at);
+            let (folder, name) = page(path);
+            finder.by_tail.entry((source, name.to_owned())).or_default().push(at);
+            if let Some(folder) = folder {
+                finder.by_tail.entry((source, format!("{folder}/{name}"))).or_default().push(at);
+            }
             if let Some((folder, file)) = path.rsplit_once('/')
                 && is_front_page(stem(file))
             {
@@ -45,11 +53,28 @@ impl<'i> Finder<'i> {
                 return Ok(*at);
             }
         }
+        if let Some(at) = reference.address.as_deref().and_then(|address| self.addressed(from, address)) {
+            return Ok(at);
+        }
         let Some(number) = reference.number else {
             return Err(WhyUnresolved::NoFile);
         };
         let own = self.identities[from].numbered_kind();
         self.numbered(from, reference.kind.unwrap_or(own), number)
+    }
+
+    /// The document that a page of a site, or a file in a repository on the web, is: by folder and name, or by the name of a file
+    /// alone where that tells it apart.
+    fn addressed(&self, from: usize, address: &str) -> Option<usize> {
+        let source = self.identities[from].placement.source.as_str();
+        let (folder, name) = page(address.trim_end_matches('/'));
+        let only = |tail: String| match self.by_tail.get(&(source, tail)).map(Vec::as_slice) {
+            Some([only]) => Some(*only),
+            _ => None,
+        };
+        let by_folder = folder.and_then(|folder| only(format!("{folder}/{name}")));
+        let is_file = stem(address) != address && name.contains(['-', '_']);
+        by_folder.or_else(|| only(name.to_owned()).filter(|_| is_file))
     }
 
     /// The record with an approval record's own number; where there are no numbers, the one of its name or title.
@@ -90,5 +115,16 @@ impl<'i> Finder<'i> {
             [] => Err(WhyUnresolved::NoRecord),
             _ => Err(WhyUnresolved::SeveralRecords),
         }
+    }
+}
+
+/// A path's last folder and name, without an ending; a page that stands for its folder goes by that.
+fn page(path: &str) -> (Option<&str>, &str) {
+    let slash = path.rfind('/');
+    let name = stem(&path[slash.map_or(0, |at| at + 1)..]);
+    match slash {
+        Some(slash) if is_front_page(name) => page(&path[..slash]),
+        Some(slash) => (path[..slash].rsplit('/').next(), name),
+        None => (None, name),
     }
 }

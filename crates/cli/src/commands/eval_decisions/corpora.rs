@@ -1,0 +1,65 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use plumbline_library::{Identity, Placement, ReadDocument, Reconciled, Source, identify, read, reconcile};
+
+/// The documents of one folder, read.
+pub struct Corpus {
+    source: Source,
+    documents: BTreeMap<String, ReadDocument>,
+}
+
+impl Corpus {
+    /// Reads a folder of documents; what cannot be read is left out, as it is in a library.
+    pub fn read(root: &Path, name: &str) -> anyhow::Result<Self> {
+        let folder = root.join(name);
+        let source = Source {
+            name: name.to_owned(),
+            default: true,
+            path: folder.clone(),
+            folders: Vec::new(),
+            rules: Vec::new(),
+        };
+        let mut documents = BTreeMap::new();
+        for file in files(&folder).with_context(|| folder.display().to_string())? {
+            let path = file.strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
+            if let Ok(document) = read(&path, &std::fs::read(&file)?) {
+                documents.insert(path, document);
+            }
+        }
+        if documents.is_empty() {
+            bail!("{} holds no document that can be read", folder.display());
+        }
+        Ok(Self { source, documents })
+    }
+
+    /// What the documents say of themselves, and what they make of it together.
+    pub fn reconciled(&self) -> (Vec<Identity>, Reconciled) {
+        let one = |(path, document): (&String, &ReadDocument)| {
+            identify(&Placement::of(&self.source, "", path), document)
+        };
+        let identities: Vec<Identity> = self.documents.iter().map(one).collect();
+        let reconciled = reconcile(&identities);
+        (identities, reconciled)
+    }
+}
+
+fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The folder of the corpus that a path of a truth table lies in: `corpora/adr/madr/0001-x.md`.
+pub fn corpus_of(path: &str) -> String {
+    path.split('/').take(3).collect::<Vec<_>>().join("/")
+}
