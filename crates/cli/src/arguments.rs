@@ -68,6 +68,8 @@ pub enum Command {
         /// A text, Markdown or DOCX file, or whatever else can be indexed; `-` for standard input
         file: PathBuf,
     },
+    /// Statements in force that oppose each other; ends with 5 where one is not marked
+    Contradictions,
     /// Finds passages, by lane, without answering
     Search {
         /// The question or its keywords
@@ -312,6 +314,18 @@ pub enum EvalCommand {
         #[arg(value_name = "FILE")]
         statements: PathBuf,
         /// Where the report goes, sentence by sentence
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Contradictions: how many of those that were planted are found, and how many alarms are false
+    Contradictions {
+        /// The folder of planted.jsonl and compatible.jsonl
+        #[arg(value_name = "DIR")]
+        tables: PathBuf,
+        /// The folder that their paths begin in
+        #[arg(long, value_name = "DIR")]
+        root: PathBuf,
+        /// Where the report goes, finding by finding
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },

@@ -5,6 +5,7 @@ pub mod calibrate;
 pub mod chat;
 pub mod check;
 pub mod check_regression;
+pub mod contradictions;
 pub mod define;
 pub mod doctor;
 pub mod eval_answerability;

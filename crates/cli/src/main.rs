@@ -19,11 +19,15 @@ const REFUSED: u8 = 3;
 /// A statement of the text is not borne out, or not by what it names for it.
 const NOT_BORNE_OUT: u8 = 4;
 
+/// Statements of the library oppose each other, and nobody has said that this is known.
+const CONTRADICTED: u8 = 5;
+
 /// How a command ended, where it did not fail.
 enum Outcome {
     Done,
     Refused,
     NotBorneOut,
+    Contradicted,
 }
 
 fn main() -> ExitCode {
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(REFUSED),
         Ok(Outcome::NotBorneOut) => ExitCode::from(NOT_BORNE_OUT),
+        Ok(Outcome::Contradicted) => ExitCode::from(CONTRADICTED),
         Err(problem) => {
             eprintln!("plumbline: {problem:#}");
             ExitCode::FAILURE
@@ -68,6 +73,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Vocab { what } => commands::vocab::run(&arguments.global, what),
         Command::Index(index) => commands::index::run(&arguments.global, index),
         Command::Check { file } => commands::check::run(&arguments.global, file),
+        Command::Contradictions => commands::contradictions::run(&arguments.global),
         Command::Search { query, limit } => {
             commands::search::run(&arguments.global, query, usize::from(*limit))
         }
@@ -96,6 +102,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Judge(judge) => commands::judge::run(&arguments.global, judge),
         Command::Eval { what: EvalCommand::Answerability(sets) } => {
             commands::eval_answerability::run(&arguments.global, sets)
+        }
+        Command::Eval { what: EvalCommand::Contradictions { tables, root, output } } => {
+            commands::eval_decisions::contradictions::run(&arguments.global, tables, root, output.as_deref())
         }
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)

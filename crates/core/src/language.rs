@@ -37,7 +37,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use documents::{
     ApprovalWords, Columns, DocumentWords, HintWords, KindWords, Labels, NameWords, RelationWords,
-    ReplacingWords, Sections, StatusWords,
+    ReplacingWords, Sections, StatementWords, StatusWords,
 };
 pub use error::PackError;
 pub use message::Message;

@@ -93,6 +93,21 @@ macro_rules! broken {
 }
 
 numbers! {
+    contradictions: Contradictions {
+        common: usize,
+        words: usize,
+        least_weight: f64,
+        same_value: f64,
+        demand: f64,
+        allowance: f64,
+        value: f64,
+        choice: f64,
+        rule: f64,
+        bound_reach: usize,
+        bound_behind: usize,
+        standing_reach: usize,
+        standing_words: usize,
+    }
     confidence: Confidence {
         retrieval_weight: f64,
         coverage_weight: f64,

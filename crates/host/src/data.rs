@@ -13,13 +13,14 @@ use crate::host::STARTUP_STEPS;
 use crate::locks::lock;
 
 /// What the program keeps in its workspace. Files that a user put there (`owners.toml`) are not among it.
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 13] = [
     "library",
     "audit",
     "logs",
     HISTORY,
     "history.sqlite-wal",
     "history.sqlite-shm",
+    "contradictions.json",
     "counters.json",
     "counters.lock",
     "embedders.json",

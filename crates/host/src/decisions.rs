@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 
 use plumbline_contract::{
-    CommandError, Contradiction, DecisionGraph, DecisionNode, DecisionRelation, Mark, RelationKind,
-    RelationProblem, RelationProblemKind,
+    CommandError, Contradiction, DecisionGraph, DecisionNode, DecisionRelation, Mark, OpposingPassage,
+    RelationKind, RelationProblem, RelationProblemKind,
 };
-use plumbline_core::decisions::Relation;
+use plumbline_core::decisions::{Relation, Side};
 use plumbline_core::domain::Document;
 use plumbline_core::messages::Message;
 use plumbline_library::{Decisions, Unresolved};
-use plumbline_workspace::OpenVocabulary;
+use plumbline_telemetry::SystemClock;
+use plumbline_workspace::{MarkedOpposition, OpenVocabulary};
 
 use crate::Host;
-use crate::error::{not_found, of_library};
+use crate::error::{not_found, of_library, of_workspace};
 
 impl Host {
     /// The records and what they say of one another, with what is wrong with that.
@@ -44,14 +45,53 @@ impl Host {
 
     /// Statements in force that oppose each other; those that were marked too.
     pub async fn contradictions(&self) -> Result<Vec<Contradiction>, CommandError> {
-        self.open()?;
-        Ok(Vec::new())
+        let documents: BTreeMap<String, Document> = self
+            .browsed()
+            .await?
+            .into_iter()
+            .map(|one| (one.record.document.id.to_string(), one.record.document))
+            .collect();
+        let shown = |one: MarkedOpposition| {
+            let MarkedOpposition { opposition, mark } = one;
+            Contradiction {
+                first: passage(&documents, opposition.first),
+                second: passage(&documents, opposition.second),
+                id: opposition.id,
+                kind: opposition.kind,
+                opposes: opposition.opposes,
+                mark,
+            }
+        };
+        Ok(self.marked().await?.into_iter().map(shown).collect())
     }
 
     /// Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent.
     pub async fn mark_contradiction(&self, id: String, mark: Option<Mark>) -> Result<(), CommandError> {
-        let _ = (id, mark);
-        Err(not_found(self.say(Message::MissingContradiction)))
+        let found = self.marked().await?.into_iter().find(|one| one.opposition.id == id);
+        let found = found.ok_or_else(|| not_found(self.say(Message::MissingContradiction)))?;
+        let marked = self.open()?.workspace.mark_contradiction(&found.opposition, mark);
+        marked.map_err(|problem| of_workspace(&problem, self.texts()))
+    }
+
+    async fn marked(&self) -> Result<Vec<MarkedOpposition>, CommandError> {
+        let open = self.open()?;
+        let Some(library) = open.library() else { return Ok(Vec::new()) };
+        let found = open.workspace.contradictions(library, &self.scope(), &SystemClock).await;
+        found.map_err(|problem| of_workspace(&problem, self.texts()))
+    }
+}
+
+fn passage(documents: &BTreeMap<String, Document>, side: Side) -> OpposingPassage {
+    let id = side.document.to_string();
+    let document = documents.get(&id);
+    OpposingPassage {
+        reference: document.map_or_else(|| id.clone(), Document::reference),
+        title: document.map_or_else(String::new, |one| one.title.clone()),
+        path: document.map_or_else(String::new, |one| one.path.clone()),
+        document: id,
+        heading: side.sentence.heading,
+        sentence: side.sentence.text,
+        line: side.sentence.line,
     }
 }
 

@@ -16,10 +16,12 @@ mod relating;
 mod relations;
 mod status;
 mod tables;
+mod telling;
 mod title;
 mod words;
 
 use jiff::civil::Date;
+use plumbline_core::decisions::Sentence;
 use plumbline_core::detail::{Detail, KeptDetail};
 use plumbline_core::domain::{Kind, Language};
 use plumbline_core::messages::Message;
@@ -126,6 +128,9 @@ pub struct Identity {
     /// What it says of other records, sentence by sentence.
     #[serde(default)]
     pub relations: Vec<SaidRelation>,
+    /// Its sentences that may state something which another opposes.
+    #[serde(default)]
+    pub sentences: Vec<Sentence>,
     /// The record whose approval this is.
     pub approves: Option<RecordRef>,
     /// What kind of record an approval record approves.
@@ -204,6 +209,8 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
     // What a form or a list of others names are no relations, and what an approval names is what it approves.
     let tells = kind != Kind::Dar && !matches!(role, Role::Template | Role::Index);
     let said = if tells { relating::read(document, &placement.path) } else { Vec::new() };
+    let language = language(document, &outline, &facts, &mut notes);
+    let sentences = if tells { telling::read(document, language) } else { Vec::new() };
     let people = people::read(kind, newest, &facts, &outline, placement, &mut notes);
     let version = version(newest, &facts, &mut notes);
     for approval in approvals.all.iter().skip(1) {
@@ -236,10 +243,11 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
         supersedes: relations.supersedes,
         superseded_by: relations.superseded_by,
         relations: said,
+        sentences,
         approves: approves_kind.and_then(|kind| relations::approved(&outline, kind, &placement.path)),
         approves_kind,
         approvals: approvals.all,
-        language: language(document, &outline, &facts, &mut notes),
+        language,
         provenance: notes.provenance,
         problems: notes.problems.into_iter().map(KeptDetail).collect(),
         placement: placement.clone(),

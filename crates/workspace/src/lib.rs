@@ -3,6 +3,7 @@
 //! The command line, the window and the evaluation all open this, so that there is one way to put the parts together.
 #![deny(missing_docs)]
 
+mod contradictions;
 mod counters;
 pub mod doctor;
 mod embedders;
@@ -27,6 +28,7 @@ use plumbline_telemetry::{
     LogError, LogGuard, LogLevel, LogSettings, Metrics, Snapshot, SystemClock, init_logs,
 };
 
+pub use contradictions::MarkedOpposition;
 pub use counters::kept_counters;
 pub use embedders::{EmbeddingCost, WorkspaceEmbedder};
 pub use engine::OpenEngine;

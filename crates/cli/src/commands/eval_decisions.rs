@@ -1,4 +1,5 @@
 //! Relations and contradictions of real documents, held against truth tables.
 
+pub mod contradictions;
 mod corpora;
 pub mod relations;

@@ -26,6 +26,8 @@ pub struct DocumentWords {
     pub replacing: ReplacingWords,
     /// How one record speaks of another, for each relation.
     pub relations: HashMap<RelationKind, RelationWords>,
+    /// What sentences demand, choose and except.
+    pub statements: StatementWords,
     /// Records of approvals.
     pub approvals: ApprovalWords,
     /// What forms leave behind.
@@ -114,6 +116,38 @@ pub struct RelationWords {
     pub keys: Vec<String>,
     /// Keys of front matter, where it is the other that does so.
     pub keys_by: Vec<String>,
+}
+
+/// What sentences demand, choose and except.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatementWords {
+    /// What is demanded.
+    pub must: Vec<String>,
+    /// What is forbidden.
+    pub must_not: Vec<String>,
+    /// What is allowed.
+    pub may: Vec<String>,
+    /// Words before a condition.
+    pub conditions: Vec<String>,
+    /// A quantity may be more.
+    pub at_least: Vec<String>,
+    /// A quantity may be less.
+    pub at_most: Vec<String>,
+    /// Half of the unit that follows.
+    pub halves: Vec<String>,
+    /// Something is chosen.
+    pub choosing: Vec<String>,
+    /// An exception to a rule.
+    pub exceptions: Vec<String>,
+    /// Before the day on which an exception ends.
+    pub ends: Vec<String>,
+    /// Before how long it lasts.
+    pub lasting: Vec<String>,
+    /// By which it is told how a record stands now.
+    pub standing: Vec<String>,
+    /// Something must be gone, or is.
+    pub gone: Vec<String>,
 }
 
 /// The words of records of approvals.

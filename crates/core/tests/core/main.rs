@@ -3,6 +3,7 @@
 
 mod checker;
 mod compose;
+mod contradictions;
 mod dutch;
 mod engine_about;
 mod engine_access;

@@ -123,7 +123,7 @@ pub(super) fn read(document: &ReadDocument, own_path: &str) -> Vec<SaidRelation>
 static LINK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\[[^\]\n]*\]\([^)\n]*\)").ok());
 
 /// The text without the full stops that stand in links: they end no sentence. All else stands where it stood.
-fn without_stops(text: &str) -> String {
+pub(super) fn without_stops(text: &str) -> String {
     let Some(link) = LINK.as_ref() else { return text.to_owned() };
     let within = |found: &regex::Captures<'_>| found[0].replace(['.', '!', '?', ':'], ",");
     link.replace_all(text, within).into_owned()
@@ -146,7 +146,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-fn line_of(text: &str, at: usize) -> u32 {
+pub(super) fn line_of(text: &str, at: usize) -> u32 {
     let before = text.get(..at).unwrap_or_default().bytes().filter(|byte| *byte == b'\n').count();
     u32::try_from(before + 1).unwrap_or(u32::MAX)
 }

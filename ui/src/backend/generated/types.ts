@@ -856,7 +856,7 @@ standing: Standing,
  */
 date: string | null, 
 /**
- * The concepts of the vocabulary that it is about, by their labels.
+ * What it is about: concepts of the vocabulary that its title or tags name, by their labels, then its tags.
  */
 concepts: Array<string>, };
 

@@ -34,6 +34,22 @@ impl Corpus {
         Ok(Self { source, documents })
     }
 
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.documents.get(path).map(|document| document.text.as_str())
+    }
+
+    /// Puts a text into the place of a file, or beside the others.
+    pub fn put(&mut self, path: &str, text: &str) -> anyhow::Result<()> {
+        self.documents.insert(path.to_owned(), read(path, text.as_bytes())?);
+        Ok(())
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.documents.len()
+    }
+
     /// What the documents say of themselves, and what they make of it together.
     pub fn reconciled(&self) -> (Vec<Identity>, Reconciled) {
         let one = |(path, document): (&String, &ReadDocument)| {

@@ -1,0 +1,188 @@
+//! Which statements in force oppose each other: decided by rules on typed statements, never by a model.
+
+mod demands;
+mod records;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use plumbline_telemetry::sha256_hex;
+
+use super::statement::{Sentence, Statement, subject};
+use super::{ContradictionKind, Graph};
+use crate::domain::{Document, DocumentId, Language, Standing};
+use crate::fold::fold;
+use crate::language::Sections;
+use crate::numbers::numbers;
+
+/// A document with the sentences that may state something.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// The document.
+    pub document: Arc<Document>,
+    /// Its sentences, in their order.
+    pub sentences: Vec<Sentence>,
+}
+
+/// One of two sentences that oppose each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// The document that it stands in.
+    pub document: DocumentId,
+    /// The sentence.
+    pub sentence: Sentence,
+}
+
+/// Two sentences in force that oppose each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opposition {
+    /// The same as long as both say the same in the same documents.
+    pub id: String,
+    /// In what way they oppose each other.
+    pub kind: ContradictionKind,
+    /// One.
+    pub first: Side,
+    /// The other.
+    pub second: Side,
+    /// The words of each that oppose those of the other.
+    pub opposes: (String, String),
+}
+
+impl Opposition {
+    fn new(kind: ContradictionKind, first: Side, second: Side, opposes: (String, String)) -> Self {
+        let of = |side: &Side| format!("{}\u{1f}{}", side.document, side.sentence.text);
+        let id = sha256_hex(format!("{}\u{1e}{}\u{1e}{}", kind.as_str(), of(&first), of(&second)));
+        Self { id: id.chars().take(16).collect(), kind, first, second, opposes }
+    }
+}
+
+/// Whether sentences under this heading decide nothing: they tell what could have been, or why something had to be.
+fn is_weighed(heading: &str) -> bool {
+    let heading = fold(heading);
+    let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    let opens = |names: &[String]| names.iter().any(|name| heading.starts_with(name.as_str()));
+    let weighs = |sections: &Sections| opens(&sections.options) || opens(&sections.context);
+    Language::all().any(|language| weighs(&language.documents().sections))
+}
+
+/// Whether a sentence may state something that another opposes: only such are kept.
+pub fn may_oppose(text: &str, language: Language) -> bool {
+    Statement::of(text, language).is_some() || records::may_tell(text)
+}
+
+/// A statement with the sentence and the document that it stands in.
+struct Placed<'t> {
+    told: &'t Told,
+    sentence: &'t Sentence,
+    statement: Statement,
+    /// The stems of heading and title, which a sentence does not repeat.
+    context: BTreeSet<String>,
+}
+
+impl Placed<'_> {
+    fn side(&self) -> Side {
+        Side { document: self.told.document.id.clone(), sentence: self.sentence.clone() }
+    }
+}
+
+/// Whether what a document says holds, as far as is known.
+fn is_in_force(document: &Document) -> bool {
+    matches!(document.standing(), Standing::InForce | Standing::Unknown)
+}
+
+/// All statements that oppose each other, by document and line.
+pub fn oppositions(told: &[Told], graph: &Graph, today: Date) -> Vec<Opposition> {
+    let placed = placed(told);
+    let library = Library::of(&placed);
+    let mut found = demands::opposed(&placed, &library);
+    found.extend(demands::expired(&placed, &library, today));
+    found.extend(records::rests_on_ended(told, graph));
+    found.extend(records::status_disagrees(told));
+    let place = |side: &Side| (side.document.clone(), side.sentence.line, side.sentence.text.clone());
+    found.sort_by_key(|one| (place(&one.first), place(&one.second), one.kind));
+    let mut seen = BTreeSet::new();
+    found.retain(|one| seen.insert(one.id.clone()));
+    found
+}
+
+fn placed(told: &[Told]) -> Vec<Placed<'_>> {
+    let in_force = told.iter().filter(|one| is_in_force(&one.document));
+    in_force
+        .flat_map(|told| {
+            let language = told.document.language;
+            let title = subject(&told.document.title, language);
+            let mut headings: HashMap<&str, (bool, BTreeSet<String>)> = HashMap::new();
+            let placed = told.sentences.iter().filter_map(|sentence| {
+                let (weighed, heading) = headings
+                    .entry(&sentence.heading)
+                    .or_insert_with_key(|heading| (is_weighed(heading), subject(heading, language)));
+                let statement = Statement::of(&sentence.text, language).filter(|_| !*weighed)?;
+                let context = title.union(heading).cloned().collect();
+                Some(Placed { told, sentence, statement, context })
+            });
+            placed.collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// How much each word tells in this library, and who holds it.
+struct Library {
+    /// In how many statements a stem stands.
+    frequency: HashMap<String, usize>,
+    statements: usize,
+    holders: BTreeMap<String, Vec<usize>>,
+}
+
+/// How near two statements are to each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Nearness {
+    /// How much of what the two are about they share, each with the other's heading and title taken in; words that are rare in the
+    /// library count for more.
+    pub share: f64,
+    /// How many words they share.
+    pub words: usize,
+}
+
+impl Library {
+    fn of(placed: &[Placed<'_>]) -> Self {
+        let mut holders: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, one) in placed.iter().enumerate() {
+            for stem in &one.statement.subject {
+                holders.entry(stem.clone()).or_default().push(at);
+            }
+        }
+        let frequency = holders.iter().map(|(stem, all)| (stem.clone(), all.len())).collect();
+        Self { frequency, statements: placed.len(), holders }
+    }
+
+    fn weight(&self, stem: &str) -> f64 {
+        let held = self.frequency.get(stem).copied().unwrap_or(0);
+        ((self.statements as f64 + 1.0) / (held as f64 + 1.0)).ln().max(numbers().contradictions.least_weight)
+    }
+
+    fn nearness(&self, a: &Placed<'_>, b: &Placed<'_>) -> Nearness {
+        let cover = |a: &Placed<'_>, b: &Placed<'_>| {
+            let all: f64 = a.statement.subject.iter().map(|stem| self.weight(stem)).sum();
+            let held = |stem: &&String| b.statement.subject.contains(*stem) || b.context.contains(*stem);
+            let shared: f64 = a.statement.subject.iter().filter(held).map(|stem| self.weight(stem)).sum();
+            if all > 0.0 { shared / all } else { 0.0 }
+        };
+        Nearness {
+            share: f64::midpoint(cover(a, b), cover(b, a)),
+            words: a.statement.subject.intersection(&b.statement.subject).count(),
+        }
+    }
+
+    /// Pairs of statements of different documents that share a word which is not everywhere, and that could oppose each other.
+    fn pairs(&self, common: usize, could: impl Fn(usize, usize) -> bool) -> BTreeSet<(usize, usize)> {
+        let mut pairs = BTreeSet::new();
+        for all in self.holders.values().filter(|all| all.len() <= common) {
+            for (at, one) in all.iter().enumerate() {
+                let others = all[at + 1..].iter().filter(|other| could(*one, **other));
+                pairs.extend(others.map(|other| (*one, *other)));
+            }
+        }
+        pairs
+    }
+}

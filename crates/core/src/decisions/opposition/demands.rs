@@ -1,0 +1,164 @@
+//! What is demanded, counted and chosen in two ways, and exceptions that have ended.
+
+use jiff::civil::Date;
+
+use super::{Library, Nearness, Opposition, Placed};
+use crate::decisions::ContradictionKind;
+use crate::decisions::statement::{Amount, Bound, Modality};
+use crate::numbers::numbers;
+
+/// Statements that oppose each other by what they demand, count or choose.
+pub(super) fn opposed(placed: &[Placed<'_>], library: &Library) -> Vec<Opposition> {
+    let mut found = Vec::new();
+    let could = |a: usize, b: usize| could_oppose(&placed[a], &placed[b]);
+    for (a, b) in library.pairs(numbers().contradictions.common, could) {
+        let (a, b) = (&placed[a], &placed[b]);
+        let near = library.nearness(a, b);
+        let opposes = demand(a, b, near).or_else(|| value(a, b, near)).or_else(|| choice(a, b, near));
+        found.extend(opposes.map(|(kind, words)| Opposition::new(kind, a.side(), b.side(), words)));
+    }
+    found
+}
+
+/// Whether two statements are of kinds that can oppose each other: most pairs are not, and comparing words is what costs.
+fn could_oppose(a: &Placed<'_>, b: &Placed<'_>) -> bool {
+    let (one, other) = (&a.statement, &b.statement);
+    let forbids = |modality| modality == Modality::MustNot;
+    let demands = forbids(one.modality) != forbids(other.modality)
+        && one.modality != Modality::Is
+        && other.modality != Modality::Is;
+    let counts = one.amounts.iter().any(|x| other.amounts.iter().any(|y| x.dimension == y.dimension));
+    let chooses = !one.chosen.is_empty() && !other.chosen.is_empty();
+    let names = one.gone != other.gone && !one.things.is_disjoint(&other.things);
+    a.told.document.id != b.told.document.id && (demands || counts || chooses || names)
+}
+
+type Opposing = (ContradictionKind, (String, String));
+
+fn demand(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
+    let limits = &numbers().contradictions;
+    let (one, other) = (&a.statement, &b.statement);
+    let words = (one.modal.clone(), other.modal.clone());
+    let enough = match (one.modality, other.modality) {
+        (Modality::Must, Modality::MustNot) | (Modality::MustNot, Modality::Must) => limits.demand,
+        (Modality::May, Modality::MustNot) | (Modality::MustNot, Modality::May)
+            if !one.conditional && !other.conditional =>
+        {
+            limits.allowance
+        }
+        _ => return gone(a, b),
+    };
+    let is_near = near.share >= enough && near.words >= limits.words;
+    is_near.then_some((ContradictionKind::MustAndMustNot, words)).or_else(|| gone(a, b))
+}
+
+/// One says that a thing must be gone, and the other uses it.
+fn gone(a: &Placed<'_>, b: &Placed<'_>) -> Option<Opposing> {
+    let uses = |one: &Placed<'_>| {
+        !one.statement.gone && matches!(one.statement.modality, Modality::Must | Modality::Is)
+    };
+    let thing = a.statement.things.intersection(&b.statement.things).next()?;
+    let kind = ContradictionKind::MustAndMustNot;
+    if a.statement.gone && uses(b) {
+        return Some((kind, (format!("{} {thing}", a.statement.modal).trim().to_owned(), thing.clone())));
+    }
+    let words = (thing.clone(), format!("{} {thing}", b.statement.modal).trim().to_owned());
+    (b.statement.gone && uses(a)).then_some((kind, words))
+}
+
+fn value(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
+    let limits = &numbers().contradictions;
+    if near.share < limits.value || near.words < limits.words {
+        return None;
+    }
+    let (one, other) = (&a.statement.amounts, &b.statement.amounts);
+    // Several amounts of a kind are cases or steps, and what is the same in both is what they agree on.
+    let of =
+        |all: &[Amount], dimension: &str| all.iter().filter(|amount| amount.dimension == dimension).count();
+    let extra = |a: &Placed<'_>, b: &Placed<'_>| {
+        a.statement.subject.iter().filter(|stem| !b.statement.subject.contains(*stem)).count()
+    };
+    let (more, less) = (extra(a, b), extra(b, a));
+    let pair = one.iter().flat_map(|x| other.iter().map(move |y| (x, y))).find(|(x, y)| {
+        x.dimension == y.dimension
+            && of(one, &x.dimension) == 1
+            && of(other, &y.dimension) == 1
+            && are_incompatible(x, y, more, less)
+    });
+    let (x, y) = pair?;
+    Some((ContradictionKind::DifferentValue, (x.written.clone(), y.written.clone())))
+}
+
+/// Whether no value satisfies both, or the one that is said of less allows more. `more` and `less` are how many words each has that
+/// the other has not: the one with more is said of less.
+fn are_incompatible(x: &Amount, y: &Amount, more: usize, less: usize) -> bool {
+    let same =
+        (x.value - y.value).abs() <= x.value.abs().max(y.value.abs()) * numbers().contradictions.same_value;
+    if same {
+        return false;
+    }
+    match (x.bound, y.bound) {
+        (Bound::Exactly, Bound::Exactly) => true,
+        (Bound::AtLeast, Bound::AtMost) => y.value < x.value,
+        (Bound::AtMost, Bound::AtLeast) => x.value < y.value,
+        (Bound::Exactly, Bound::AtLeast) => x.value < y.value,
+        (Bound::AtLeast, Bound::Exactly) => y.value < x.value,
+        (Bound::Exactly, Bound::AtMost) => x.value > y.value,
+        (Bound::AtMost, Bound::Exactly) => y.value > x.value,
+        (Bound::AtLeast, Bound::AtLeast) => {
+            if x.value < y.value {
+                more >= less
+            } else {
+                less >= more
+            }
+        }
+        (Bound::AtMost, Bound::AtMost) => {
+            if x.value > y.value {
+                more >= less
+            } else {
+                less >= more
+            }
+        }
+    }
+}
+
+fn choice(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
+    let limits = &numbers().contradictions;
+    let (one, other) = (&a.statement.chosen, &b.statement.chosen);
+    if one.is_empty() || other.is_empty() || near.share < limits.choice || near.words < limits.words {
+        return None;
+    }
+    let holds =
+        |placed: &Placed<'_>, name: &String| crate::fold::fold(&placed.sentence.text).contains(name.as_str());
+    let apart = !one.iter().any(|name| holds(b, name)) && !other.iter().any(|name| holds(a, name));
+    apart.then(|| (ContradictionKind::DifferentChoice, (one.join(", "), other.join(", "))))
+}
+
+/// Exceptions whose last day is past, each with the rule that it is the nearest to.
+pub(super) fn expired(placed: &[Placed<'_>], library: &Library, today: Date) -> Vec<Opposition> {
+    let mut found = Vec::new();
+    for one in placed {
+        let Some((day, words)) = one.statement.excepted_until.as_ref().filter(|(day, _)| *day < today) else {
+            continue;
+        };
+        let rules = placed.iter().filter(|other| {
+            let demands = matches!(other.statement.modality, Modality::Must | Modality::MustNot);
+            other.sentence != one.sentence && (demands || !other.statement.chosen.is_empty())
+        });
+        let nearest = rules
+            .map(|other| (library.nearness(one, other).share, other))
+            .max_by(|(a, x), (b, y)| a.total_cmp(b).then_with(|| y.sentence.line.cmp(&x.sentence.line)));
+        let rule = nearest.filter(|(share, _)| *share >= numbers().contradictions.rule);
+        let (second, opposed) = match rule {
+            Some((_, rule)) => (rule.side(), rule.statement.modal.clone()),
+            None => (one.side(), day.to_string()),
+        };
+        found.push(Opposition::new(
+            ContradictionKind::ExceptionPastDate,
+            one.side(),
+            second,
+            (words.clone(), opposed),
+        ));
+    }
+    found
+}
