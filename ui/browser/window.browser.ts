@@ -23,11 +23,32 @@ const SCENES: Record<string, (page: Page) => Promise<void>> = {
   "an owner": (page) => ask(page, "How long do we keep smart meter data?"),
   "a list": (page) => ask(page, "List all ADRs"),
   library: (page) => go(page, 2),
-  vocabulary: (page) => go(page, 3),
-  memory: (page) => go(page, 4),
-  metrics: (page) => go(page, 5),
-  evaluation: (page) => go(page, 6),
-  settings: (page) => go(page, 7),
+  decisions: (page) => go(page, 3),
+  "a record in the graph of decisions": async (page) => {
+    await go(page, 3);
+    await page.focus("[data-focus=picture]");
+    await page.keyboard.press("Home");
+    await page.waitForSelector("aside[aria-label=Record] .passage");
+  },
+  "decisions as a table": async (page) => {
+    await go(page, 3);
+    await page.click("[role=tab] >> text=Table");
+  },
+  contradictions: async (page) => {
+    await go(page, 3);
+    await page.click("[role=tab] >> text=Contradictions");
+    await page.click("article >> text=Known");
+    await page.click("summary");
+  },
+  "problems of relations": async (page) => {
+    await go(page, 3);
+    await page.click("[role=tab] >> text=Problems");
+  },
+  vocabulary: (page) => go(page, 4),
+  memory: (page) => go(page, 5),
+  metrics: (page) => go(page, 6),
+  evaluation: (page) => go(page, 7),
+  settings: (page) => go(page, 8),
 };
 
 async function violations(page: Page): Promise<string[]> {

@@ -211,8 +211,9 @@ describe("by keyboard", () => {
 
   it.each([
     ["2", "Library"],
-    ["5", "Metrics"],
-    ["7", "Settings"],
+    ["3", "Decisions"],
+    ["6", "Metrics"],
+    ["8", "Settings"],
   ])("goes to a view with Ctrl+%s and puts the focus there", async (key, view) => {
     const { user } = await openWindow();
     await user.keyboard(`{Control>}${key}{/Control}`);
@@ -306,6 +307,90 @@ describe("the library", () => {
     expect(screen.getByText(/^Nothing was guessed/)).toBeInTheDocument();
     await user.click(screen.getByRole("tab", { name: "Notes 0" }));
     expect(screen.getByText("Nothing out of the ordinary.")).toBeInTheDocument();
+  });
+});
+
+describe("decisions", () => {
+  it("show the record that is chosen beside the graph, by keyboard alone, and Enter opens it", async () => {
+    const { go, user } = await openWindow();
+    await go("Decisions");
+    const picture = await screen.findByRole("application", { name: "Graph of decisions" });
+    await user.tab();
+    while (document.activeElement !== picture) await user.tab();
+    await user.keyboard("{Home}");
+    const panel = await screen.findByRole("complementary", { name: "Record" });
+    expect(within(panel).getByRole("heading", { level: 2 })).toHaveTextContent("Use TLS 1.2");
+    expect(within(panel).getByText("superseded by")).toBeVisible();
+    expect(await within(panel).findByText(/TLS 1.2 is the minimum/)).toBeVisible();
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() =>
+      expect(within(panel).getByRole("heading", { level: 2 })).toHaveTextContent("Require TLS 1.3"),
+    );
+    await user.keyboard("{Enter}");
+    await screen.findByRole("heading", { level: 1, name: "Require TLS 1.3 for transport encryption" });
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await screen.findByRole("complementary", { name: "Record" });
+  });
+
+  it("stand in a table that says the same as the graph", async () => {
+    const { go, user } = await openWindow();
+    await go("Decisions");
+    await user.click(await screen.findByRole("tab", { name: "Table" }));
+    const row = screen.getByRole("row", { name: /ADR-0021 Require TLS 1.3/ });
+    expect(within(row).getByRole("button", { name: "ADR-0007" }).parentElement).toHaveTextContent(
+      "supersedes ADR-0007",
+    );
+    await user.click(screen.getByRole("button", { name: /^Superseded/ }));
+    expect(screen.queryByRole("row", { name: /Use TLS 1.2/ })).toBeNull();
+    await user.selectOptions(screen.getByLabelText("Kind"), "Policy");
+    expect(screen.getAllByRole("row")).toHaveLength(3);
+    await user.selectOptions(screen.getByLabelText("Up to and including the year"), "2019");
+    expect(screen.getByText("No record passes these filters.")).toBeVisible();
+    await user.click(screen.getAllByRole("button", { name: "Show all" })[0]!);
+    expect(screen.getByRole("row", { name: /Use TLS 1.2/ })).toBeVisible();
+  });
+
+  it("that oppose each other are shown side by side, and marked", async () => {
+    const { go, user } = await openWindow();
+    await go("Decisions");
+    await user.click(await screen.findByRole("tab", { name: "Contradictions 2" }));
+    const pair = screen.getByRole("article", { name: "Two values for the same thing" });
+    expect([...pair.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+      "three years",
+      "five years",
+    ]);
+    await user.click(within(pair).getByRole("button", { name: "Not a contradiction" }));
+    await screen.findByRole("tab", { name: "Contradictions 1" });
+    await user.click(screen.getByText("1 marked"));
+    await user.click(screen.getByRole("button", { name: "Take the mark back" }));
+    await screen.findByRole("tab", { name: "Contradictions 2" });
+  });
+
+  it("name the relations that lead nowhere", async () => {
+    const { go, user } = await openWindow();
+    await go("Decisions");
+    await user.click(await screen.findByRole("tab", { name: "Problems 1" }));
+    expect(screen.getByText("Depends on ADR.99.")).toBeVisible();
+  });
+
+  it("say what to do where there are none, and why they could not be had", async () => {
+    const { backend, go, user } = await openWindow();
+    const { graph } = backend.world;
+    backend.world.graph = { nodes: [], relations: [], problems: [] };
+    await go("Decisions");
+    expect(await screen.findByText("No records yet")).toBeVisible();
+    await go("Settings");
+    Object.defineProperty(backend.world, "graph", {
+      configurable: true,
+      get: () => {
+        throw { code: "port", message: "the index is locked" };
+      },
+    });
+    await go("Decisions");
+    expect(await screen.findByRole("alert")).toHaveTextContent("the index is locked");
+    Object.defineProperty(backend.world, "graph", { value: graph });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("tab", { name: "Table" })).toBeVisible();
   });
 });
 

@@ -13,7 +13,7 @@ async function violations(): Promise<string[]> {
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html}`));
 }
 
-it.each(["Library", "Vocabulary", "Curated memory", "Metrics", "Evaluation", "Settings"])(
+it.each(["Library", "Decisions", "Vocabulary", "Curated memory", "Metrics", "Evaluation", "Settings"])(
   "%s breaks no rule",
   async (view) => {
     const { go } = await openWindow();
@@ -27,6 +27,13 @@ it.each(["Problems", "Guesses", "Notes"])("the library's %s break no rule", asyn
   const { go, user } = await openWindow();
   await go("Library");
   await user.click(await screen.findByRole("tab", { name: new RegExp(`^${group}`) }));
+  expect(await violations()).toEqual([]);
+});
+
+it.each(["Table", "Contradictions", "Problems"])("the decisions' %s break no rule", async (tab) => {
+  const { go, user } = await openWindow();
+  await go("Decisions");
+  await user.click(await screen.findByRole("tab", { name: new RegExp(`^${tab}`) }));
   expect(await violations()).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { getContext, setContext } from "svelte";
 import type { Backend } from "../backend/backend";
 import { Chat } from "../features/chat/chat.svelte";
 import { Conversations } from "../features/conversations/conversations.svelte";
+import { Decisions } from "../features/decisions/decisions.svelte";
 import { DocumentReader } from "../features/document/document.svelte";
 import { EvaluationRun } from "../features/evaluation/evaluation.svelte";
 import { Library } from "../features/library/library.svelte";
@@ -24,6 +25,7 @@ export class AppContext {
   readonly chat: Chat;
   readonly library: Library;
   readonly document: DocumentReader;
+  readonly decisions: Decisions;
   readonly vocabulary: VocabularyBrowser;
   readonly memory: Memory;
   readonly metrics: MetricsPanel;
@@ -40,6 +42,7 @@ export class AppContext {
     this.chat = new Chat(backend, this.messages, now);
     this.library = new Library(backend, this.messages);
     this.document = new DocumentReader(backend, this.messages);
+    this.decisions = new Decisions(backend, this.messages);
     this.vocabulary = new VocabularyBrowser(backend);
     this.memory = new Memory(backend, this.messages);
     this.metrics = new MetricsPanel(backend, this.messages);
@@ -53,6 +56,7 @@ export class AppContext {
       this.window,
       this.conversations,
       this.library,
+      this.decisions,
       this.memory,
       this.evaluation,
       this.settings,

@@ -1,4 +1,13 @@
-export const VIEWS = ["ask", "library", "vocabulary", "memory", "metrics", "evaluation", "settings"] as const;
+export const VIEWS = [
+  "ask",
+  "library",
+  "decisions",
+  "vocabulary",
+  "memory",
+  "metrics",
+  "evaluation",
+  "settings",
+] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Where in the window the user is. */

@@ -3,6 +3,8 @@ import type { Broadcast, PullProgress } from "../generated/types";
 import { ask } from "./asking";
 import { conversationCommands } from "./conversation-commands";
 import { evaluationCommands } from "./evaluation-commands";
+import { decisionCommands } from "./decision-commands";
+import { generatedDocuments, generatedGraph } from "./decision-seed";
 import type { Handlers, PlainCommand } from "./handlers";
 import { libraryCommands } from "./library-commands";
 import { memoryCommands } from "./memory-commands";
@@ -34,6 +36,7 @@ export class FakeBackend implements Backend {
       },
       ...conversationCommands(world),
       ...libraryCommands(world),
+      ...decisionCommands(world),
       ...vocabularyCommands(world),
       ...memoryCommands(world),
       ...metricsCommands(world),
@@ -42,7 +45,7 @@ export class FakeBackend implements Backend {
     };
   }
 
-  /** As an address in the browser asks for it: `?fresh`, `?pace=0`, `?degraded`, `?remote`, `?theme=dark`, `?language=nl`. */
+  /** As an address in the browser asks for it: `?fresh`, `?pace=0`, `?degraded`, `?remote`, `?theme=dark`, `?language=nl`, `?records=1000`. */
   static forAddress(address: URL): FakeBackend {
     const asked = address.searchParams;
     const backend = new FakeBackend({ fresh: asked.has("fresh"), pace: Number(asked.get("pace") ?? 1) });
@@ -50,6 +53,11 @@ export class FakeBackend implements Backend {
     const theme = asked.get("theme");
     if (theme === "light" || theme === "dark") world.preferences = { ...world.preferences, theme };
     if (asked.get("language") === "nl") world.settings.settings.general.language = "nl";
+    const records = Number(asked.get("records"));
+    if (records > 0) {
+      world.graph = generatedGraph(records);
+      world.documents.push(...generatedDocuments(world.graph));
+    }
     if (asked.has("degraded")) {
       world.setBanner([{ service: "embeddings", state: "open", retry_in_seconds: 30 }]);
       setTimeout(() => world.setBanner([]), 30_000);

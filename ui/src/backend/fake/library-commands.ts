@@ -112,6 +112,8 @@ export function libraryCommands(world: World): Pick<Handlers, Names> {
       if (folder.sample) {
         world.documents = [];
         world.findings = [];
+        world.graph = { nodes: [], relations: [], problems: [] };
+        world.contradictions = [];
         world.setState({ sample_library: false });
       }
       world.emit({ event: "library_changed" });

@@ -3,8 +3,10 @@ import type {
   BannerItem,
   Broadcast,
   CommandError,
+  Contradiction,
   Conversation,
   CuratedMemory,
+  DecisionGraph,
   DocumentView,
   GoldenSet,
   Indexing,
@@ -15,6 +17,7 @@ import type {
   ThresholdRow,
   TokenStatus,
 } from "../generated/types";
+import { sampleContradictions, sampleGraph } from "./decision-seed";
 import { seededRuns, type Runs } from "./evaluation-seed";
 import { seededMemory } from "./memory-seed";
 import { sampleDocuments } from "./sample-documents";
@@ -43,6 +46,8 @@ export class World {
   folders: LibraryFolder[] = [];
   documents: DocumentView[] = [];
   findings: LibraryFinding[] = [];
+  graph: DecisionGraph = { nodes: [], relations: [], problems: [] };
+  contradictions: Contradiction[] = [];
   indexing: Indexing = { phase: "idle" };
   indexedAt: string | null = null;
   generation = 0;
@@ -110,6 +115,8 @@ export class World {
         reason: `${row.language === "nl" ? "Dutch" : "English"}, by the words of the text.`,
       })),
     ];
+    this.graph = sampleGraph(this.documents);
+    this.contradictions = sampleContradictions();
     this.memory = seededMemory();
     this.runs = seededRuns();
     this.generation = Math.max(1, this.generation);
