@@ -300,6 +300,7 @@ export const en = {
   "decisions.table": "Table",
   "decisions.contradictions": "Contradictions",
   "decisions.problems": "Problems",
+  "decisions.export": "Save as SVG",
   "decisions.empty": "No records yet",
   "decisions.empty_text":
     "Once the library holds decision records, principles or policies, you see here what replaces, refines and depends on what.",

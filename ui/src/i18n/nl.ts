@@ -309,6 +309,7 @@ export const nl: Catalogue = {
   "decisions.table": "Tabel",
   "decisions.contradictions": "Tegenspraken",
   "decisions.problems": "Problemen",
+  "decisions.export": "Opslaan als SVG",
   "decisions.empty": "Nog geen besluiten",
   "decisions.empty_text":
     "Zodra de bibliotheek besluiten, principes of beleid bevat, ziet u hier wat wat vervangt, uitwerkt en nodig heeft.",

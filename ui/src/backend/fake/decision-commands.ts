@@ -1,7 +1,7 @@
 import type { Handlers } from "./handlers";
 import { failure, type World } from "./world";
 
-type Names = "decision_graph" | "contradictions" | "mark_contradiction";
+type Names = "decision_graph" | "contradictions" | "mark_contradiction" | "export_decision_graph";
 
 export function decisionCommands(world: World): Pick<Handlers, Names> {
   return {
@@ -18,5 +18,6 @@ export function decisionCommands(world: World): Pick<Handlers, Names> {
       found.mark = mark;
       return null;
     },
+    export_decision_graph: () => "/home/you/Documents/plumbline-decisions.svg",
   };
 }

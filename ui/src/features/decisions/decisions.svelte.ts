@@ -18,6 +18,7 @@ import { towards, type Direction } from "./drawing";
 import { around, filtered, neighbours, tally, yearOf, type Neighbour, type Part } from "./graph";
 import { layOut, type Arrangement, type Scene } from "./layout";
 import { spoken } from "./naming";
+import { asSvg } from "./svg";
 import { Viewport } from "./viewport.svelte";
 
 export type DecisionsTab = "graph" | "table" | "contradictions" | "problems";
@@ -243,6 +244,16 @@ export class Decisions {
       this.messages.fail(thrown);
       // It may be that the passages have changed and it is not there any more.
       await this.contradictions.load(() => this.backend.call("contradictions", {}));
+    }
+  }
+
+  /** Saves what is shown as a picture. */
+  async export(): Promise<void> {
+    try {
+      const path = await this.backend.call("export_decision_graph", { svg: asSvg(this.scene) });
+      if (path) this.messages.say(t("export.done", { path }));
+    } catch (thrown) {
+      this.messages.fail(thrown);
     }
   }
 }

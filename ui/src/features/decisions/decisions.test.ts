@@ -106,6 +106,14 @@ describe("the graph", () => {
     backend.world.emit({ event: "library_changed" });
     await vi.waitFor(() => expect(decisions.shown.nodes).toHaveLength(3));
   });
+
+  it("says where the picture was saved, or why it was not", async () => {
+    await decisions.export();
+    expect(app.messages.shown.at(-1)?.text).toBe("Saved as /home/you/Documents/plumbline-decisions.svg.");
+    vi.spyOn(backend, "call").mockRejectedValueOnce({ code: "file", message: "the disk is full" });
+    await decisions.export();
+    expect(app.messages.shown.at(-1)).toMatchObject({ text: "the disk is full", failed: true });
+  });
 });
 
 describe("the picture's frame", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generatedGraph } from "../../backend/fake/decision-seed";
 import type { DecisionNode, RelationKind } from "../../backend/generated/types";
@@ -10,6 +11,7 @@ import { CARD, layOut, type Scene, type Wish } from "./layout";
 import { lettering } from "./naming";
 import { opposing } from "./opposing";
 import { pack } from "./packing";
+import { asSvg, LIGHT } from "./svg";
 
 const OPEN: Filters = {
   kind: null,
@@ -271,6 +273,27 @@ describe("drawing", () => {
       const text = lettering(node("a", { title: "word ".repeat(60) }), size, estimate);
       expect(text.y(text.title.length)).toBeLessThanOrEqual(CARD.height);
       expect(text.y(0) - size * 0.8).toBeGreaterThanOrEqual(-2);
+    }
+  });
+});
+
+describe("the picture as a file", () => {
+  const evil = node("a", { title: `<script>alert(1)</script> & "so" on`, standing: "superseded" });
+  const scene = layOut(graph([evil, node("b")], "b supersedes a"), WISH);
+
+  it("is a document of its own that holds every record and relation, and no code", () => {
+    const parsed = asSvg(scene);
+    expect(parsed).not.toContain("<script");
+    expect(parsed).toContain("&lt;script&gt;");
+    expect(parsed).toContain("line-through");
+    expect(parsed).toContain("supersedes");
+    expect(parsed).not.toMatch(/var\(|url\(|href=/);
+  });
+
+  it("has the colours of the light theme", () => {
+    const tokens = readFileSync("src/styles/tokens.css", "utf8");
+    for (const [name, colour] of Object.entries(LIGHT)) {
+      expect(tokens, name).toMatch(new RegExp(`--${name}: light-dark\\(${colour},`));
     }
   });
 });
