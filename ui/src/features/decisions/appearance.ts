@@ -18,7 +18,7 @@ export type Token =
 export interface LineLook {
   stroke: Token;
   width: number;
-  /** Lines are told apart by their dashes too, not by colour alone. */
+  /** Lines are told apart by their dashes and thickness too, not by colour alone. */
   dash?: string;
 }
 
@@ -29,8 +29,16 @@ export const LINE_LOOK: Record<RelationKind, LineLook> = {
   depends_on: { stroke: "accent", width: 1.6 },
   implements: { stroke: "warn", width: 1.6, dash: "9 3 2 3" },
   conflicts_with: { stroke: "bad", width: 2.2, dash: "4 3" },
-  mentions: { stroke: "line-strong", width: 1, dash: "1 3" },
+  mentions: { stroke: "line-strong", width: 1 },
 };
+
+/** The dashes of a line that is drawn so many times as thick. */
+export function dashes({ dash }: { dash?: string }, times: number): string | undefined {
+  return dash
+    ?.split(" ")
+    .map((length) => Math.round(Number(length) * times * 10) / 10)
+    .join(" ");
+}
 
 export interface CardLook {
   fill: Token;

@@ -1,6 +1,7 @@
 import type { RelationKind, Standing } from "../../backend/generated/types";
 import { RELATIONS, STANDINGS } from "./graph";
 import { CARD, type Card, type Scene } from "./layout";
+import type { Box } from "./packing";
 
 /** How far a line leaves a card before it bends. */
 const BEND = { least: 24, most: 140 };
@@ -32,25 +33,52 @@ export function line(from: Card, to: Card): Line {
 
 const r = (value: number) => Math.round(value * 10) / 10;
 
-/** All lines of a kind in one path: a thousand records are then a handful of elements. */
-export interface Lines extends Line {
+/** A line of a scene, with what decides how and whether it is drawn. */
+interface Traced extends Line, Box {
   relation: RelationKind;
-  /** Whether they lead from one frame to another. */
+  /** Whether it leads from one frame to another. */
   across: boolean;
 }
 
-export function lines(scene: Scene): Lines[] {
-  const drawn = scene.relations.map((one) => {
+/** All lines of a scene. */
+export function traced(scene: Scene): Traced[] {
+  return scene.relations.map((one) => {
     const [from, to] = [scene.at.get(one.from)!, scene.at.get(one.to)!];
-    return { ...line(from, to), relation: one.relation, across: from.frame !== to.frame };
+    const x = Math.min(from.x, to.x) - BEND.most;
+    const y = Math.min(from.y, to.y);
+    return {
+      ...line(from, to),
+      relation: one.relation,
+      across: from.frame !== to.frame,
+      x,
+      y,
+      width: Math.max(from.x, to.x) + CARD.width + BEND.most - x,
+      height: Math.max(from.y, to.y) + CARD.height - y,
+    };
   });
+}
+
+/** All lines of a kind in one path: a thousand records are then a handful of elements. */
+export interface Lines extends Line {
+  relation: RelationKind;
+  across: boolean;
+}
+
+/** The lines that cross a box, or all of them. */
+export function joined(all: Traced[], box: Box | null): Lines[] {
+  const seen = box === null ? all : all.filter((one) => meet(one, box));
   return RELATIONS.flatMap((relation) =>
     [false, true].map((across) => {
-      const own = drawn.filter((one) => one.relation === relation && one.across === across);
-      const joined = (part: "path" | "arrow") => own.map((one) => one[part]).join("");
-      return { relation, across, path: joined("path"), arrow: joined("arrow") };
+      const own = seen.filter((one) => one.relation === relation && one.across === across);
+      const path = own.map((one) => one.path).join("");
+      return { relation, across, path, arrow: own.map((one) => one.arrow).join("") };
     }),
   ).filter((one) => one.path !== "");
+}
+
+/** Whether two boxes have anything in common. */
+export function meet(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && a.x + a.width > b.x && a.y < b.y + b.height && a.y + a.height > b.y;
 }
 
 /** All cards of a standing in one path, for when they are too small to be read. */

@@ -8,6 +8,8 @@ export interface Spot {
   y: number;
 }
 
+export interface Box extends Spot, Size {}
+
 export interface Packed extends Size {
   /** Where each box lies, in the order of the boxes. */
   spots: Spot[];

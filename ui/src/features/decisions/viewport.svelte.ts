@@ -1,6 +1,7 @@
 import { TEXT } from "./appearance";
+import { meet } from "./drawing";
 import { CARD, type Card, type Scene } from "./layout";
-import type { Size, Spot } from "./packing";
+import type { Box, Size, Spot } from "./packing";
 
 const MARGIN = 16;
 const LARGEST = 2;
@@ -12,8 +13,6 @@ const SMALLEST_SHARE = 0.5;
 const LETTERS = { seen: 10.5, least: 8 };
 /** More cards than this are drawn as blocks. */
 const MANY = 350;
-
-export interface Box extends Spot, Size {}
 
 /** Which part of a scene is seen, and how large. */
 export class Viewport {
@@ -121,11 +120,7 @@ export class Viewport {
   /** The cards that are drawn one by one; null where they are too small or too many. */
   cards(scene: Scene): Card[] | null {
     if (this.letters === null) return null;
-    const { x, y, width, height } = this.drawn;
-    const cards = scene.cards.filter(
-      (card) =>
-        card.x < x + width && card.x + CARD.width > x && card.y < y + height && card.y + CARD.height > y,
-    );
+    const cards = scene.cards.filter((card) => meet({ ...card, ...CARD }, this.drawn));
     return cards.length > MANY ? null : cards;
   }
 }
