@@ -85,36 +85,42 @@ interface Placed extends Packed {
   blocks: Block[];
 }
 
-/** How much wider than the whole the clusters are tried without what lies below them. */
-const WIDENED = [1, 1.1, 1.2, 1.35, 1.5, 1.75, 2];
+/** Shapes that are tried for the clusters without what lies below them, and for that, as factors of the whole's. */
+const TRIED = { clusters: [1, 1.1, 1.2, 1.35, 1.5, 1.75, 2, 3, 4.5, 7], loose: [1, 1.5, 2.2, 3.5, 6] };
 
-/** The clusters side by side, and below them, as wide as they are, what belongs to none. */
+/** The clusters side by side, and below them what belongs to none. */
 function inClusters(
   found: Cluster[],
   relations: DecisionRelation[],
   aspect: number,
   heading: number,
 ): Placed {
-  const joined = found.filter((cluster) => !isLoose(cluster));
-  const loose = found.filter(isLoose);
-  const blocks = joined.map((one, at) => clusterBlock(one, `cluster ${at}`, relations, INSIDE, heading));
+  const joined = found
+    .filter((cluster) => !isLoose(cluster))
+    .map((one, at) => clusterBlock(one, `cluster ${at}`, relations, INSIDE, heading));
+  const loose = found.find(isLoose);
+  if (!loose) return { ...pack(joined, aspect, BETWEEN_FRAMES), blocks: joined };
+  const area = loose.nodes.length * (CARD.width + CLOSE) * (CARD.height + BELOW);
   let best: Placed | null = null;
   let size = Infinity;
-  for (const factor of loose.length === 0 || blocks.length === 0 ? [1] : WIDENED) {
-    const packed = pack(blocks, aspect * factor, BETWEEN_FRAMES);
-    const placed: Placed = { ...packed, blocks: [...blocks], spots: [...packed.spots] };
-    for (const cluster of loose) {
-      const area = cluster.nodes.length * (CARD.width + CLOSE) * (CARD.height + BELOW);
-      const shape = blocks.length === 0 ? aspect : Math.max(INSIDE, (packed.width - 2 * PADDING) ** 2 / area);
-      const block = clusterBlock(cluster, "loose", relations, shape, heading);
-      const y = placed.height === 0 ? 0 : placed.height + BETWEEN_FRAMES;
-      placed.blocks.push(block);
-      placed.spots.push({ x: 0, y });
-      placed.width = Math.max(placed.width, block.width);
-      placed.height = y + block.height;
+  for (const factor of joined.length === 0 ? [1] : TRIED.clusters) {
+    const above = pack(joined, aspect * factor, BETWEEN_FRAMES);
+    // As wide as what lies above it, or wider where that is little.
+    const asWide = Math.max(INSIDE, (above.width - 2 * PADDING) ** 2 / area);
+    for (const shape of [asWide, ...TRIED.loose.map((one) => one * aspect)]) {
+      const block = clusterBlock(loose, "loose", relations, shape, heading);
+      const y = joined.length === 0 ? 0 : above.height + BETWEEN_FRAMES;
+      const width = Math.max(above.width, block.width);
+      const needed = Math.max(width / aspect, y + block.height);
+      if (needed >= size - 1e-6) continue;
+      size = needed;
+      best = {
+        blocks: [...joined, block],
+        spots: [...above.spots, { x: 0, y }],
+        width,
+        height: y + block.height,
+      };
     }
-    const needed = Math.max(placed.width / aspect, placed.height);
-    if (needed < size) [best, size] = [placed, needed];
   }
   return best!;
 }

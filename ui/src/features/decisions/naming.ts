@@ -62,17 +62,22 @@ export interface Lettering {
   head: string;
   year: string;
   title: string[];
+  size: number;
   /** Where a line stands, counted from the head. */
   y: (line: number) => number;
 }
 
-export function lettering(node: DecisionNode, size: number, measure: Measure): Lettering {
+export function lettering(node: DecisionNode, wished: number, measure: Measure): Lettering {
   const room = CARD.width - TEXT.left - TEXT.right;
+  const lines = (size: number) => Math.max(1, Math.floor((CARD.height - TEXT.top) / (size * TEXT.leading)));
+  // A title says less in one line than in two of smaller letters.
+  const tight = node.reference === node.title && lines(wished) === 1;
+  const size = tight ? Math.max(TEXT.size, wished * 0.75) : wished;
   const step = size * TEXT.leading;
-  const fitting = Math.max(1, Math.floor((CARD.height - TEXT.top) / step));
+  const fitting = lines(size);
   const [head, year, title] = words(node, size, fitting, room, measure);
   const top = (CARD.height - (1 + title.length) * step) / 2;
-  return { head, year, title, y: (line) => top + (line + 0.8) * step };
+  return { head, year, title, size, y: (line) => top + (line + 0.8) * step };
 }
 
 function words(
