@@ -74,8 +74,8 @@ export const CARD_LOOK: Record<Standing, CardLook> = {
   unknown: { fill: "surface", stroke: "line-strong", ink: "ink", struck: false, block: "line-strong" },
 };
 
-/** A card's text: its size where there is room for all of it, and the room around it. */
-export const TEXT = { size: 12, largest: 30, leading: 1.18, left: 14, right: 8, top: 2 };
+/** A card's text: its size where there is room for all of it, the room around it, and its lines at most. */
+export const TEXT = { size: 12, largest: 30, leading: 1.18, left: 14, right: 8, top: 2, lines: 3 };
 
 /** The strip at a card's left side, in the colour of its standing. */
 export const STRIP = 5;

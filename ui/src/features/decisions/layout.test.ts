@@ -8,7 +8,7 @@ import { around, filtered, type Filters, type Part } from "./graph";
 import { estimate, wrapped } from "./labels";
 import { columns } from "./layered";
 import { CARD, layOut, type Scene, type Wish } from "./layout";
-import { lettering } from "./naming";
+import { lettering, whole } from "./naming";
 import { opposing } from "./opposing";
 import { pack } from "./packing";
 import { asSvg, LIGHT } from "./svg";
@@ -274,6 +274,14 @@ describe("drawing", () => {
       expect(text.y(text.title.length)).toBeLessThanOrEqual(CARD.height);
       expect(text.y(0) - size * 0.8).toBeGreaterThanOrEqual(-2);
     }
+  });
+});
+
+describe("a card", () => {
+  it("holds a short title whole, and knows when something is left out", () => {
+    expect(whole(node("a", { title: "Loose coupling" }), 12, estimate)).toBe(true);
+    expect(whole(node("a", { title: "word ".repeat(60) }), 12, estimate)).toBe(false);
+    expect(whole(node("a", { title: "Loose coupling" }), 30, estimate), "only its number fits").toBe(false);
   });
 });
 

@@ -69,7 +69,8 @@ export interface Lettering {
 
 export function lettering(node: DecisionNode, wished: number, measure: Measure): Lettering {
   const room = CARD.width - TEXT.left - TEXT.right;
-  const lines = (size: number) => Math.max(1, Math.floor((CARD.height - TEXT.top) / (size * TEXT.leading)));
+  const lines = (size: number) =>
+    Math.min(TEXT.lines, Math.max(1, Math.floor((CARD.height - TEXT.top) / (size * TEXT.leading))));
   // A title says less in one line than in two of smaller letters.
   const tight = node.reference === node.title && lines(wished) === 1;
   const size = tight ? Math.max(TEXT.size, wished * 0.75) : wished;
@@ -78,6 +79,14 @@ export function lettering(node: DecisionNode, wished: number, measure: Measure):
   const [head, year, title] = words(node, size, fitting, room, measure);
   const top = (CARD.height - (1 + title.length) * step) / 2;
   return { head, year, title, size, y: (line) => top + (line + 0.8) * step };
+}
+
+/** Whether a card of this size holds all of its text. */
+export function whole(node: DecisionNode, size: number, measure: Measure): boolean {
+  const { head, title } = lettering(node, size, measure);
+  return (
+    (title.length > 0 || node.reference === node.title) && ![head, ...title].some((one) => one.endsWith("…"))
+  );
 }
 
 function words(
