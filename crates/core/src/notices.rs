@@ -7,6 +7,7 @@ use jiff::{Span, Unit};
 
 use crate::domain::{Document, DocumentId, Language, Standing};
 use crate::messages::{Message, Messages};
+use crate::ports::Edition;
 use crate::response::{Notice, NoticeKind};
 
 #[cfg(test)]
@@ -71,6 +72,21 @@ fn of_document(
         found.push(notice(NoticeKind::Stale, Message::NoticeStale, &values));
     }
     found
+}
+
+/// What a reader should know of the published library that a document comes from.
+pub fn published(edition: &Edition, document_id: String, today: Date, language: Language) -> Notice {
+    let days = today.since((Unit::Day, edition.published)).map_or(0, |span| span.get_days());
+    let message = if days > 0 { Message::NoticePublished } else { Message::NoticePublishedToday };
+    let (generation, date, days) =
+        (edition.generation.to_string(), edition.published.to_string(), days.to_string());
+    let values = [
+        ("address", edition.address.as_str()),
+        ("generation", generation.as_str()),
+        ("date", date.as_str()),
+        ("n", days.as_str()),
+    ];
+    Notice { kind: NoticeKind::Published, document_id, text: Messages::of(language).text(message, &values) }
 }
 
 fn is_stale(date: Date, today: Date, months: i64) -> bool {

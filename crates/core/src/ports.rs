@@ -8,7 +8,7 @@ mod reader;
 mod vocabulary;
 
 pub use crate::domain::{DocumentFilter, FactField, Years};
-pub use catalogue::Catalogue;
+pub use catalogue::{Catalogue, Edition};
 pub use empty::EmptyLibrary;
 pub use index::{
     CuratedMatch, CuratedMemory, CuratedNote, Embedder, Hit, Index, LexicalQuery, Reranker, TermStatistic,

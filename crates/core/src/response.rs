@@ -91,6 +91,8 @@ pub enum NoticeKind {
     Proposed,
     /// Record and approval record disagree on the status.
     StatusDisagreement,
+    /// It comes from a published library, whose generation and age it names.
+    Published,
 }
 
 /// A remark on the age or standing of a cited document.

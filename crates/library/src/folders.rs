@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::indexer::IndexError;
 use crate::indexer::origins::{add, expand, expand_each, known, remove, resolve};
 use crate::manifest::LibraryManifest;
-use crate::store::{Layout, StoreError, schema};
+use crate::store::catalogue::At;
+use crate::store::{Layout, StoreError, schema, team};
 
 /// A folder or manifest that a library is made of, as it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +39,9 @@ pub fn library_origins(workspace: &Path) -> Result<Vec<LibraryOrigin>, StoreErro
     if !layout.exists() {
         return Ok(Vec::new());
     }
-    let paths = known(&schema::open_for_reading(&layout)?)?;
-    let placed = expand_each(&paths);
+    let connection = schema::open_for_reading(&layout)?;
+    let paths = known(&connection)?;
+    let placed = expand_each(&paths, team::sources(&At::newest(&connection))?);
     let origin = |(path, placed): (PathBuf, Vec<crate::indexer::origins::Placed>)| {
         let manifest = path.extension().is_some_and(|extension| extension == "toml");
         let folder = if manifest { path.parent().unwrap_or(&path) } else { &path }.to_owned();
@@ -71,7 +73,7 @@ pub fn add_origin(workspace: &Path, path: &Path) -> Result<(PathBuf, bool), Inde
         return Ok((resolved, false));
     }
     all.push(resolved.clone());
-    expand(&all)?;
+    expand(&all, &team::followed(&At::newest(&connection))?)?;
     add(&connection, &resolved)?;
     Ok((resolved, true))
 }

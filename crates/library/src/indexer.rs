@@ -3,6 +3,7 @@
 mod change;
 mod embedding;
 mod fill;
+mod follow;
 pub(crate) mod origins;
 mod plan;
 mod report;
@@ -23,6 +24,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
+pub use follow::{FollowReport, SharedGeneration};
 pub use origins::OriginError;
 pub use report::{IndexProgress, IndexReport, Skipped, Warning};
 pub use texts::PlainDocument;
@@ -149,7 +151,7 @@ impl Indexer {
         // All of them must be usable before one is added.
         let mut all = origins::known(&self.connection)?;
         all.extend(resolved.iter().filter(|path| !all.contains(path)).cloned().collect::<Vec<_>>());
-        origins::expand(&all)?;
+        origins::expand(&all, &self.followed()?)?;
         for path in &resolved {
             origins::add(&self.connection, path)?;
         }
@@ -180,13 +182,13 @@ impl Indexer {
         progress: &(dyn Fn(IndexProgress) + Sync),
     ) -> Result<IndexReport, IndexError> {
         let started = self.options.clock.monotonic();
-        let origins = origins::expand(&origins::known(&self.connection)?)?;
+        let origins = origins::expand(&origins::known(&self.connection)?, &self.followed()?)?;
         self.keep_facts(&origins)?;
         let mut report = IndexReport {
             absent: origins
                 .placed
                 .iter()
-                .filter(|place| !place.present)
+                .filter(|place| !place.present && !place.shared)
                 .map(|place| place.source.path.display().to_string())
                 .collect(),
             ..IndexReport::default()

@@ -9,6 +9,7 @@ use crate::indexer::{Warning, origins_of};
 use crate::library::Library;
 use crate::manifest::LibraryManifest;
 use crate::store::rows::FileProblem;
+use crate::store::team::TeamLibrary;
 use crate::store::{Layout, StoreError};
 
 /// The library in numbers.
@@ -20,6 +21,8 @@ pub struct LibraryStatus {
     pub made_at: Option<String>,
     /// Folders and manifests.
     pub origins: Vec<PathBuf>,
+    /// Published libraries that are followed, as they are in force.
+    pub team_libraries: Vec<TeamLibrary>,
     /// Documents by kind.
     pub documents: BTreeMap<String, usize>,
     /// Passages by collection.
@@ -63,6 +66,7 @@ impl Library {
         let snapshot = self.snapshot().await?;
         let (chunks, files, tables, made_at) =
             snapshot.read(|at| Ok((at.counts()?, at.files()?, at.tables()?, at.made_at()?)))?;
+        let team_libraries = self.team_libraries().await?;
         let mut documents = BTreeMap::new();
         for held in snapshot.held.iter().filter(|held| held.record.listed) {
             *documents.entry(held.document.kind.as_str().to_owned()).or_default() += 1;
@@ -97,6 +101,7 @@ impl Library {
             generation: snapshot.generation,
             made_at,
             origins: origins_of(layout)?,
+            team_libraries,
             documents,
             embedders,
             problems: problems.collect(),

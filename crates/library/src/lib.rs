@@ -12,6 +12,7 @@ mod library;
 mod manifest;
 mod memory;
 mod reading;
+mod sharing;
 mod store;
 mod verify;
 mod watch;
@@ -25,8 +26,8 @@ pub use identity::{
     ReconciledDocument, RecordRef, Role, SaidRelation, Unresolved, WhyUnresolved, identify, reconcile,
 };
 pub use indexer::{
-    IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument, Skipped,
-    Warning,
+    FollowReport, IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument,
+    SharedGeneration, Skipped, Warning,
 };
 pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, bytes_of, manifests};
 pub use library::{EmbedderKey, Found, Library};
@@ -39,8 +40,10 @@ pub use reading::{
     Block, BlockKind, FileContent, Format, MetaValue, Oddity, ReadDocument, Reader, ReaderOptions,
     Unreadable, WORKER_ARGUMENT, WorkerCommand, read, serve_worker,
 };
+pub use sharing::{Export, ExportedDocument, ExportedShelf, PartError, SharedDocument, pack, unpack};
 pub use store::StoreError;
 pub use store::rows::{FileProblem, Record};
+pub use store::team::{TeamLibrary, TeamSource};
 pub use store::vector_index::VectorIndexRules;
 pub use verify::{IdentifiedDocument, IdentityReport};
 pub use watch::{FolderWatch, WatchError};

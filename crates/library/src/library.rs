@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use plumbline_core::domain::{Collection, Document, DocumentId, EmbedderFamily, Kind, SourceId};
 use plumbline_core::intent::{Reference, references};
 use plumbline_core::ports::{
-    Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
+    Catalogue, DocumentFilter, Edition, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
 };
 use plumbline_core::{records, text};
 
@@ -86,6 +86,11 @@ impl Library {
             Arc::new(newest(&self.layout, &self.text, &self.vectors, self.embedder.as_ref()).await?);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&snapshot);
         Ok(snapshot)
+    }
+
+    /// Whose vectors are searched.
+    pub(crate) fn fingerprint(&self) -> Option<&str> {
+        self.embedder.as_ref().map(|embedder| embedder.fingerprint.as_str())
     }
 
     pub(crate) fn layout(&self) -> &Layout {
@@ -428,6 +433,19 @@ impl Catalogue for Library {
         let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
         let listed = snapshot.visible(scope).filter(|held| held.record.listed);
         Ok(records::nearest(reference, listed.map(|held| Arc::clone(&held.document)).collect(), limit))
+    }
+
+    async fn edition(&self, id: &DocumentId, scope: &Scope) -> Result<Option<Edition>, PortError> {
+        let failed = |error: StoreError| error.into_port("catalogue");
+        let snapshot = self.snapshot().await.map_err(failed)?;
+        let Some(held) = snapshot.document(id, scope) else { return Ok(None) };
+        let edition = snapshot.team.values().find_map(|library| {
+            let is_of = library.sources.iter().any(|source| source.here == held.record.source);
+            let published = library.published_at.get(..10)?.parse().ok()?;
+            let (address, generation) = (library.address.clone(), library.generation);
+            is_of.then_some(Edition { address, generation, published })
+        });
+        Ok(edition)
     }
 
     async fn existing(&self, sources: &[SourceId], scope: &Scope) -> Result<Vec<SourceId>, PortError> {

@@ -9,6 +9,7 @@ pub(crate) mod rows;
 pub(crate) mod schema;
 pub(crate) mod snapshot;
 pub(crate) mod statistics;
+pub(crate) mod team;
 pub(crate) mod text;
 pub(crate) mod vector_index;
 pub(crate) mod vectors;

@@ -7,7 +7,7 @@ use plumbline_telemetry::{Route, names};
 use super::blank::blank;
 use super::reason::Outcome;
 use super::services::Services;
-use super::standing::disagreements;
+use super::standing::{disagreements, editions};
 use super::turn::{Turn, destination_of};
 use crate::domain::{Document, DocumentFilter, Kind, Language, Months, Standing, Years};
 use crate::error::AskError;
@@ -49,6 +49,7 @@ pub(super) async fn list(
     response.grounded = true;
     let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
     response.notices = disagreements(services, turn, &borrowed);
+    response.notices.extend(editions(services, turn, &borrowed, scope).await?);
     turn.show(response.answer.clone());
     Ok(response)
 }

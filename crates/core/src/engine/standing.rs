@@ -4,8 +4,8 @@ use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Document, Standing};
 use crate::error::AskError;
-use crate::notices::notices;
-use crate::ports::Scope;
+use crate::notices::{notices, published};
+use crate::ports::{Edition, Scope};
 use crate::response::{Notice, NoticeKind, TransparencyStatement};
 
 /// Age and standing of these documents, without a word of a record that the user may not see.
@@ -27,7 +27,30 @@ pub(super) async fn notices_of(
     }
     let documents: Vec<&Document> = seen.iter().collect();
     let months = services.settings().limits.stale_after_months;
-    Ok(notices(&documents, services.today(), months, turn.language))
+    let mut found = notices(&documents, services.today(), months, turn.language);
+    found.extend(editions(services, turn, &documents, scope).await?);
+    Ok(found)
+}
+
+/// Which generations of published libraries these documents come from, and how old those are: one notice for each.
+pub(super) async fn editions(
+    services: &Services,
+    turn: &Turn<'_>,
+    documents: &[&Document],
+    scope: &Scope,
+) -> Result<Vec<Notice>, AskError> {
+    let mut found: Vec<(Edition, String)> = Vec::new();
+    for document in documents {
+        if let Some(edition) = services.ports.catalogue.edition(&document.id, scope).await?
+            && found.iter().all(|(known, _)| *known != edition)
+        {
+            found.push((edition, document.id.to_string()));
+        }
+    }
+    // The day that a library takes for today says nothing of when it was published.
+    let today = services.ports.clock.now().to_zoned(jiff::tz::TimeZone::UTC).date();
+    let editions = found.into_iter();
+    Ok(editions.map(|(edition, id)| published(&edition, id, today, turn.language)).collect())
 }
 
 /// Only what is wrong with a row's own standing; that a list holds old records is no news.
@@ -49,6 +72,7 @@ pub(super) fn disagrees(document: &Document) -> bool {
 
 /// The statement with what the standing of cited records makes of it; their age stands beside the citation only.
 pub(super) fn with_standing(statement: TransparencyStatement, notices: &[Notice]) -> TransparencyStatement {
-    let standing = notices.iter().filter(|notice| notice.kind != NoticeKind::Stale);
+    let beside = [NoticeKind::Stale, NoticeKind::Published];
+    let standing = notices.iter().filter(|notice| !beside.contains(&notice.kind));
     standing.fold(statement, |statement, notice| statement.and(&notice.text))
 }

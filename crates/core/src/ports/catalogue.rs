@@ -6,6 +6,17 @@ use jiff::civil::Date;
 use super::{PortError, Scope};
 use crate::domain::{Collection, Document, DocumentFilter, DocumentId, Reference, SourceId};
 
+/// A published generation of a library that is followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edition {
+    /// Where it is published.
+    pub address: String,
+    /// Its number.
+    pub generation: u64,
+    /// The day on which it was published.
+    pub published: Date,
+}
+
 /// The list of all documents, with what they say of themselves.
 #[async_trait]
 pub trait Catalogue: Send + Sync {
@@ -37,4 +48,9 @@ pub trait Catalogue: Send + Sync {
 
     /// Which of these sources exist: the online auditor's question.
     async fn existing(&self, sources: &[SourceId], scope: &Scope) -> Result<Vec<SourceId>, PortError>;
+
+    /// What a document was taken from, where it lies in none of the user's own folders.
+    async fn edition(&self, _id: &DocumentId, _scope: &Scope) -> Result<Option<Edition>, PortError> {
+        Ok(None)
+    }
 }

@@ -1,6 +1,7 @@
 use crate::store::rows::{NewChunk, NewFile, Record};
+use crate::store::team::TeamLibrary;
 
-/// What happens to one file.
+/// What happens to one file, or to a library that is followed.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
     /// It is gone.
@@ -9,6 +10,8 @@ pub(crate) enum Change {
     Write(Box<Written>),
     /// The file is the same, but not what the library says of it: another record took its number, the manifest changed.
     Restate { file: i64, record: Box<Record>, chunks: Option<Vec<NewChunk>> },
+    /// Another generation of a published library is in force, or it is followed no more.
+    Follow { address: String, library: Option<Box<TeamLibrary>> },
 }
 
 /// A file as it will be in the library.
@@ -26,7 +29,7 @@ pub(crate) struct Written {
 impl Change {
     pub fn chunks(&self) -> &[NewChunk] {
         match self {
-            Self::End { .. } => &[],
+            Self::End { .. } | Self::Follow { .. } => &[],
             Self::Write(written) => &written.chunks,
             Self::Restate { chunks, .. } => chunks.as_deref().unwrap_or_default(),
         }
@@ -36,7 +39,7 @@ impl Change {
     /// documents under one id.
     pub fn frees_an_id(&self) -> bool {
         match self {
-            Self::End { .. } | Self::Restate { .. } => true,
+            Self::End { .. } | Self::Restate { .. } | Self::Follow { .. } => true,
             Self::Write(written) => written.moves_id,
         }
     }

@@ -63,7 +63,7 @@ impl Indexer {
         made: &dyn Fn(Tally),
     ) -> Result<Option<(VectorsByHash, Tally)>, IndexError> {
         let Some((embedder, key)) = &self.options.embedder else { return Ok(Some(Default::default())) };
-        let mut vectors = self.known_vectors(texts, &key.fingerprint)?;
+        let mut vectors = self.known_vectors(texts.keys(), &key.fingerprint)?;
         let mut tally = Tally { embedded: 0, reused: vectors.len() };
         let mut missing: Vec<(&String, &String)> =
             texts.iter().filter(|(hash, _)| !vectors.contains_key(*hash)).collect();
@@ -88,16 +88,17 @@ impl Indexer {
         Ok(Some((vectors, tally)))
     }
 
-    fn known_vectors(
+    /// Vectors of passages that are in the library and read the same.
+    pub(super) fn known_vectors<'h>(
         &self,
-        texts: &HashMap<String, String>,
+        texts: impl Iterator<Item = &'h String>,
         fingerprint: &str,
     ) -> Result<VectorsByHash, StoreError> {
         let at = At::generation(&self.connection, self.generation);
         let tables = at.tables()?.remove(fingerprint).unwrap_or_default();
         let mut wanted: HashMap<String, Vec<i64>> = HashMap::new();
         let mut hashes: HashMap<i64, &String> = HashMap::new();
-        for hash in texts.keys() {
+        for hash in texts {
             for (key, collection) in at.embedded_alike(hash)? {
                 hashes.insert(key, hash);
                 wanted.entry(collection).or_default().push(key);

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::manifest::{LibraryManifest, ManifestError, Source};
 use crate::store::StoreError;
+use crate::store::team::{self, TeamLibrary};
 
 const MANIFEST: &str = "library.toml";
 
@@ -67,6 +68,8 @@ pub(crate) struct Placed {
     pub apart: Vec<PathBuf>,
     /// Whether its folder is there. The documents of a disk that is not plugged in are kept.
     pub present: bool,
+    /// Whether it belongs to a library that others publish, and no folder is to be expected.
+    pub shared: bool,
 }
 
 /// All that the library is made of.
@@ -115,8 +118,11 @@ pub(crate) fn remove(connection: &Connection, path: &Path) -> Result<bool, Store
     Ok(removed > 0)
 }
 
-/// Reads what the origins consist of now.
-pub(crate) fn expand(paths: &[PathBuf]) -> Result<Origins, OriginError> {
+/// Reads what the origins consist of now. Behind them stand the libraries that are followed: what is one's own comes first.
+pub(crate) fn expand(
+    paths: &[PathBuf],
+    followed: &BTreeMap<String, TeamLibrary>,
+) -> Result<Origins, OriginError> {
     let mut origins = Origins::default();
     for path in paths {
         let one = expand_one(path)?;
@@ -124,8 +130,27 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Result<Origins, OriginError> {
         origins.memory.extend(one.memory);
         origins.placed.extend(one.placed);
     }
-    make_names_unique(&mut origins.placed);
+    make_names_unique(&mut origins.placed, team::names(followed));
+    origins.placed.extend(followed.values().flat_map(of_team));
+    choose_default(&mut origins.placed);
     Ok(origins)
+}
+
+/// The sources of a followed library.
+fn of_team(library: &TeamLibrary) -> impl Iterator<Item = Placed> {
+    library.sources.iter().map(|source| Placed {
+        source: Source {
+            name: source.here.clone(),
+            default: false,
+            path: PathBuf::from(&library.address),
+            folders: Vec::new(),
+            rules: Vec::new(),
+        },
+        tenant: String::new(),
+        apart: Vec::new(),
+        present: false,
+        shared: true,
+    })
 }
 
 /// What one origin consists of, by the names that it would have alone.
@@ -140,7 +165,7 @@ fn expand_one(path: &Path) -> Result<Origins, OriginError> {
             manifest.memory.iter().chain(&manifest.vocabularies).chain(&own).cloned().collect();
         let placed = manifest.sources.into_iter().map(|source| {
             let present = source.path.is_dir();
-            Placed { source, tenant: manifest.tenant.clone(), apart: apart.clone(), present }
+            Placed { source, tenant: manifest.tenant.clone(), apart: apart.clone(), present, shared: false }
         });
         let placed = placed.collect();
         return Ok(Origins { placed, as_of: manifest.as_of, memory: manifest.memory.into_iter().collect() });
@@ -154,32 +179,38 @@ fn expand_one(path: &Path) -> Result<Origins, OriginError> {
         rules: Vec::new(),
     };
     let tenant = crate::store::audience::DEFAULT_TENANT.to_owned();
-    let placed = vec![Placed { source, tenant, apart: Vec::new(), present: path.is_dir() }];
+    let placed = vec![Placed { source, tenant, apart: Vec::new(), present: path.is_dir(), shared: false }];
     Ok(Origins { placed, ..Origins::default() })
 }
 
-/// What each origin consists of now; nothing for one that cannot be read.
-pub(crate) fn expand_each(paths: &[PathBuf]) -> Vec<Vec<Placed>> {
+/// What each origin consists of now; nothing for one that cannot be read. The names are not those of followed libraries.
+pub(crate) fn expand_each(paths: &[PathBuf], taken: BTreeSet<String>) -> Vec<Vec<Placed>> {
     let parts: Vec<Vec<Placed>> =
         paths.iter().map(|path| expand_one(path).map(|origins| origins.placed).unwrap_or_default()).collect();
     let lengths: Vec<usize> = parts.iter().map(Vec::len).collect();
     let mut placed: Vec<Placed> = parts.into_iter().flatten().collect();
-    make_names_unique(&mut placed);
+    make_names_unique(&mut placed, taken);
     let mut placed = placed.into_iter();
     lengths.into_iter().map(|length| placed.by_ref().take(length).collect()).collect()
 }
 
-/// Names are made distinct, and exactly one source is the default: the declared one, else the first.
-fn make_names_unique(placed: &mut [Placed]) {
-    let mut taken = BTreeSet::new();
+/// Names are made distinct, from each other and from what is taken already.
+fn make_names_unique(placed: &mut [Placed], mut taken: BTreeSet<String>) {
     for place in placed.iter_mut() {
-        let plain = place.source.name.clone();
-        let mut number = 2;
-        while !taken.insert(place.source.name.clone()) {
-            place.source.name = format!("{plain}-{number}");
-            number += 1;
-        }
+        place.source.name = free_name(&place.source.name, &taken);
+        taken.insert(place.source.name.clone());
     }
+}
+
+/// The name itself, or with a number where it is taken.
+pub(super) fn free_name(plain: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (2_u32..).map(|number| format!("{plain}-{number}"));
+    let mut names = std::iter::once(plain.to_owned()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+/// Exactly one source is the default: the declared one, else the first.
+fn choose_default(placed: &mut [Placed]) {
     let default = placed.iter().position(|place| place.source.default).unwrap_or(0);
     for (at, place) in placed.iter_mut().enumerate() {
         place.source.default = at == default;
@@ -209,7 +240,7 @@ mod tests {
         let paths: Vec<PathBuf> =
             ["a/Our ADRs", "b/Our ADRs", "c"].iter().map(|path| folder.path().join(path)).collect();
         paths.iter().for_each(|path| std::fs::create_dir_all(path).unwrap());
-        let origins = expand(&paths).unwrap();
+        let origins = expand(&paths, &BTreeMap::new()).unwrap();
         let named: Vec<(&str, bool)> =
             origins.placed.iter().map(|place| (place.source.name.as_str(), place.source.default)).collect();
         assert_eq!(named, [("our-adrs", true), ("our-adrs-2", false), ("c", false)]);

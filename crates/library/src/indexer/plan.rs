@@ -18,18 +18,37 @@ use crate::reading::{Oddity, ReadDocument, Reader, ReaderOptions};
 use crate::store::StoreError;
 use crate::store::catalogue::At;
 use crate::store::rows::{FileProblem, FileRow, NewChunk, NewFile, Record};
+use crate::store::team;
 
 /// How many files are read side by side.
 const READERS: usize = 2;
 
-/// A file that was read in this run.
-struct Fresh {
-    file: NewFile,
-    read: Option<(Identity, ReadDocument)>,
+/// A file that is written anew.
+pub(super) struct Fresh {
+    pub file: NewFile,
+    pub read: Option<(Identity, Passages)>,
+}
+
+/// What the passages of a file are made of.
+pub(super) enum Passages {
+    /// Its text, which is still to be cut.
+    Of(ReadDocument),
+    /// They are cut already.
+    Cut(Vec<NewChunk>),
+}
+
+impl Passages {
+    fn of(&self, record: &Record) -> Vec<NewChunk> {
+        match self {
+            Self::Of(document) => cut(record, document),
+            Self::Cut(chunks) if record.searched => chunks.clone(),
+            Self::Cut(_) => Vec::new(),
+        }
+    }
 }
 
 /// A file of the library as it will be.
-enum Present {
+pub(super) enum Present {
     Unchanged(FileRow, Option<Box<Identity>>),
     Fresh { replaces: Option<FileRow>, fresh: Box<Fresh> },
 }
@@ -66,30 +85,57 @@ impl Indexer {
                 (None, None) => {}
             }
         }
-        let absent: Vec<&str> = origins
+        let absent: HashMap<&str, &Placed> = origins
             .placed
             .iter()
             .filter(|place| !place.present)
-            .map(|place| place.source.name.as_str())
+            .map(|place| (place.source.name.as_str(), place))
             .collect();
         let mut changes = Vec::new();
         let mut gone: Vec<FileRow> = known.into_values().collect();
         gone.sort_by_key(|row| row.id);
         for row in gone {
-            if absent.contains(&row.source.as_str()) {
-                let identity = kept_identity(&row)?;
-                present.push(Present::Unchanged(row, identity.map(Box::new)));
-            } else {
-                report.removed += usize::from(row.problem.is_none());
-                changes.push(Change::End { file: row.id });
+            match absent.get(row.source.as_str()) {
+                Some(place) => present.push(self.kept(row, place)?),
+                None => {
+                    report.removed += usize::from(row.problem.is_none());
+                    changes.push(Change::End { file: row.id });
+                }
             }
         }
         self.reconcile_all(present, &records, &mut changes, report)?;
         Ok(changes)
     }
 
+    /// A file that is not looked for. One of a followed library is written anew where its ids begin or cease to carry the name
+    /// of their source.
+    pub(super) fn kept(&self, row: FileRow, place: &Placed) -> Result<Present, StoreError> {
+        let Some(mut identity) = kept_identity(&row)? else { return Ok(Present::Unchanged(row, None)) };
+        if !place.shared || identity.placement.default_source == place.source.default {
+            return Ok(Present::Unchanged(row, Some(Box::new(identity))));
+        }
+        identity.placement.default_source = place.source.default;
+        let at = At::generation(&self.connection, self.generation);
+        let chunks = at.chunks_of(row.id)?.into_iter().zip(at.embedded_of(row.id)?);
+        let chunks = chunks.map(|(chunk, embedded)| chunk.into_new(embedded)).collect();
+        let file = NewFile {
+            source: row.source.clone(),
+            path: row.path.clone(),
+            sha256: row.sha256.clone(),
+            bytes: row.bytes,
+            reading: row.reading,
+            placement: serde_json::to_string(&identity.placement)?,
+            identity: Some(serde_json::to_string(&identity)?),
+            problem: None,
+            warnings: row.warnings.clone(),
+            shared: team::shared(&at, row.id)?,
+        };
+        let fresh = Fresh { file, read: Some((identity, Passages::Cut(chunks))) };
+        Ok(Present::Fresh { replaces: Some(row), fresh: Box::new(fresh) })
+    }
+
     /// Reconciles all documents together, and finds what that changes.
-    fn reconcile_all(
+    pub(super) fn reconcile_all(
         &self,
         present: Vec<Present>,
         records: &HashMap<i64, Record>,
@@ -125,7 +171,7 @@ impl Indexer {
                         != record.as_ref().map(|record| &record.document.id)
                         && before.is_some();
                     let chunks = match (&record, &read) {
-                        (Some(record), Some((_, document))) => cut(record, document),
+                        (Some(record), Some((_, passages))) => passages.of(record),
                         _ => Vec::new(),
                     };
                     changes.push(Change::Write(Box::new(Written {
@@ -200,7 +246,7 @@ fn read_changed(
     results.into_iter().map(|(_, fresh)| fresh).collect()
 }
 
-fn kept_identity(row: &FileRow) -> Result<Option<Identity>, StoreError> {
+pub(super) fn kept_identity(row: &FileRow) -> Result<Option<Identity>, StoreError> {
     Ok(row.identity.as_deref().map(serde_json::from_str).transpose()?)
 }
 
@@ -254,6 +300,7 @@ fn read_if_changed(
         identity: None,
         problem: None,
         warnings: Vec::new(),
+        shared: None,
     };
     match reader.read(&file.at) {
         Ok(content) => {
@@ -261,7 +308,7 @@ fn read_if_changed(
             new.identity = serde_json::to_string(&identity).ok();
             (new.sha256, new.bytes) = (content.sha256, content.bytes);
             new.warnings.clone_from(&content.document.warnings);
-            Some(Fresh { file: new, read: Some((identity, content.document)) })
+            Some(Fresh { file: new, read: Some((identity, Passages::Of(content.document))) })
         }
         Err(unreadable) => {
             new.problem = Some(FileProblem::of(&unreadable));

@@ -74,6 +74,7 @@ fn written(plain: PlainDocument) -> Written {
         identity: None,
         problem: None,
         warnings: Vec::new(),
+        shared: None,
     };
     let record = Record {
         listed: true,

@@ -71,7 +71,11 @@ impl Indexer {
     }
 
     /// One generation: staged in the catalogue, written to the vectors, and made by the commit of the text index.
-    fn write(&mut self, batch: &[Change], vectors: &HashMap<String, Vec<f32>>) -> Result<(), StoreError> {
+    pub(super) fn write(
+        &mut self,
+        batch: &[Change],
+        vectors: &HashMap<String, Vec<f32>>,
+    ) -> Result<(), StoreError> {
         let next = self.generation + 1;
         match self.try_write(batch, vectors, next) {
             Ok(()) => Ok(()),
@@ -114,11 +118,12 @@ impl Indexer {
                         gone(staged.end_chunks(*file)?);
                     }
                 }
+                Change::Follow { address, library } => staged.set_team(address, library.as_deref())?,
             }
         }
         for change in batch {
             let (file, record, chunks) = match change {
-                Change::End { .. } => continue,
+                Change::End { .. } | Change::Follow { .. } => continue,
                 Change::Write(written) => {
                     let file = staged.add_file(&written.file)?;
                     let Some(record) = &written.record else { continue };
@@ -224,7 +229,7 @@ impl Indexer {
 /// The texts to embed for a change, by their hashes.
 fn texts_of(change: &Change) -> HashMap<String, String> {
     let record = match change {
-        Change::End { .. } => return HashMap::new(),
+        Change::End { .. } | Change::Follow { .. } => return HashMap::new(),
         Change::Write(written) => written.record.as_ref(),
         Change::Restate { record, .. } => Some(record.as_ref()),
     };

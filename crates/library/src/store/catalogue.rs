@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::StoreError;
 use super::rows::{ChunkRow, FileProblem, FileRow, NewChunk, NewFile, Record, TableRow};
+use super::team::TeamLibrary;
 
 /// The fact that holds the day that is "today" in the library.
 pub(crate) const AS_OF: &str = "as_of";
@@ -14,12 +15,12 @@ pub(crate) const AS_OF: &str = "as_of";
 pub(crate) const MEMORY: &str = "memory";
 
 /// Alive at a generation.
-const ALIVE: &str = "born <= ?1 AND (died IS NULL OR died > ?1)";
+pub(super) const ALIVE: &str = "born <= ?1 AND (died IS NULL OR died > ?1)";
 
 /// Undoes what was staged above the last complete generation.
 pub(crate) fn roll_back(connection: &mut Connection, complete: u64) -> Result<(), StoreError> {
     let above = connection.transaction()?;
-    for table in ["file", "document", "chunk"] {
+    for table in ["file", "document", "chunk", "team"] {
         above.execute(&format!("DELETE FROM {table} WHERE born > ?1"), [complete.cast_signed()])?;
         above
             .execute(&format!("UPDATE {table} SET died = NULL WHERE died > ?1"), [complete.cast_signed()])?;
@@ -33,9 +34,10 @@ pub(crate) fn roll_back(connection: &mut Connection, complete: u64) -> Result<()
 /// Throws away what no generation from `oldest` on can see.
 pub(crate) fn prune(connection: &mut Connection, oldest: u64) -> Result<(), StoreError> {
     let past = connection.transaction()?;
-    for table in ["file", "document", "chunk"] {
+    for table in ["file", "document", "chunk", "team"] {
         past.execute(&format!("DELETE FROM {table} WHERE died <= ?1"), [oldest.cast_signed()])?;
     }
+    past.execute("DELETE FROM shared WHERE file NOT IN (SELECT id FROM file)", [])?;
     past.execute("DELETE FROM vectors WHERE generation < ?1", [oldest.cast_signed()])?;
     past.execute("DELETE FROM generation WHERE number < ?1", [oldest.cast_signed()])?;
     past.commit()?;
@@ -107,7 +109,25 @@ impl<'a> Staged<'a> {
             serde_json::to_string(&file.warnings)?,
             self.generation
         ])?;
-        Ok(self.transaction.last_insert_rowid())
+        let id = self.transaction.last_insert_rowid();
+        if let Some(shared) = &file.shared {
+            let mut statement = self.transaction.prepare_cached("INSERT INTO shared VALUES (?1, ?2, ?3)")?;
+            statement.execute(params![id, shared.address, shared.digest])?;
+        }
+        Ok(id)
+    }
+
+    /// Says what of a published library is in force from now on; nothing where it is followed no more.
+    pub fn set_team(&self, address: &str, library: Option<&TeamLibrary>) -> Result<(), StoreError> {
+        let end = "UPDATE team SET died = ?1 WHERE address = ?2 AND died IS NULL";
+        self.transaction.execute(end, params![self.generation, address])?;
+        if let Some(library) = library {
+            self.transaction.execute(
+                "INSERT INTO team (address, written, born) VALUES (?1, ?2, ?3)",
+                params![address, serde_json::to_string(library)?, self.generation],
+            )?;
+        }
+        Ok(())
     }
 
     pub fn add_document(&self, file: i64, record: &Record) -> Result<(), StoreError> {
@@ -183,8 +203,8 @@ impl<'a> Staged<'a> {
 
 /// The catalogue as of a generation.
 pub(crate) struct At<'a> {
-    connection: &'a Connection,
-    generation: i64,
+    pub(super) connection: &'a Connection,
+    pub(super) generation: i64,
 }
 
 impl<'a> At<'a> {
@@ -192,9 +212,14 @@ impl<'a> At<'a> {
         Self { connection, generation: generation.cast_signed() }
     }
 
+    /// As of the last generation that was begun: for what needs no agreement with other stores.
+    pub fn newest(connection: &'a Connection) -> Self {
+        Self { connection, generation: i64::MAX }
+    }
+
     pub fn files(&self) -> Result<Vec<FileRow>, StoreError> {
         let mut statement = self.connection.prepare_cached(&format!(
-            "SELECT id, source, path, sha256, reading, placement, identity, problem, warnings FROM file
+            "SELECT id, source, path, sha256, reading, placement, identity, problem, warnings, bytes FROM file
              WHERE {ALIVE} ORDER BY source, path, id"
         ))?;
         let rows = statement.query_map([self.generation], |row| {
@@ -204,6 +229,7 @@ impl<'a> At<'a> {
                     source: row.get(1)?,
                     path: row.get(2)?,
                     sha256: row.get(3)?,
+                    bytes: row.get::<_, i64>(9)?.cast_unsigned(),
                     reading: row.get(4)?,
                     placement: row.get(5)?,
                     identity: row.get(6)?,
@@ -270,6 +296,15 @@ impl<'a> At<'a> {
         ))?;
         let rows = statement.query_map(params![self.generation, file], chunk_of)?;
         rows.map(|row| row?).collect()
+    }
+
+    /// The hashes of what was embedded of a file's passages, in their order.
+    pub fn embedded_of(&self, file: i64) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT embedded FROM chunk WHERE file = ?2 AND {ALIVE} ORDER BY position"
+        ))?;
+        let rows = statement.query_map(params![self.generation, file], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// Whether a file has a passage at this position.

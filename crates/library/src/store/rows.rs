@@ -6,6 +6,7 @@ use plumbline_core::domain::{Document, Language, TextSpan};
 use serde::{Deserialize, Serialize};
 
 use super::audience::access_key;
+use super::team::Shared;
 use crate::identity::{ReconciledDocument, Role};
 use crate::reading::{Oddity, Unreadable, reason_in};
 
@@ -75,6 +76,7 @@ pub(crate) struct FileRow {
     pub source: String,
     pub path: String,
     pub sha256: String,
+    pub bytes: u64,
     pub reading: i64,
     /// As JSON.
     pub placement: String,
@@ -123,6 +125,8 @@ pub(crate) struct NewFile {
     pub identity: Option<String>,
     pub problem: Option<FileProblem>,
     pub warnings: Vec<Oddity>,
+    /// Where it comes from, if no folder holds it.
+    pub shared: Option<Shared>,
 }
 
 /// A passage to be written.

@@ -70,6 +70,17 @@ CREATE TABLE IF NOT EXISTS generation (
     made_at     TEXT NOT NULL,
     chunks      INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS team (
+    address     TEXT NOT NULL,          -- where a followed library is published
+    written     TEXT NOT NULL,          -- what of it is in force, as JSON
+    born        INTEGER NOT NULL,
+    died        INTEGER
+) STRICT;
+CREATE TABLE IF NOT EXISTS shared (
+    file        INTEGER PRIMARY KEY,    -- a file that no folder holds
+    address     TEXT NOT NULL,          -- where it was published
+    digest      TEXT NOT NULL           -- of what was published
+) STRICT;
 CREATE TABLE IF NOT EXISTS memory (
     path        TEXT PRIMARY KEY,       -- of the entry, relative to the memory folder
     sha256      TEXT NOT NULL,          -- of the entry when its sources were recorded

@@ -15,6 +15,7 @@ use super::catalogue::{self, At};
 use super::lock::ReaderHold;
 use super::rows::{ChunkRow, Record};
 use super::statistics::ScopeStatistics;
+use super::team::{self, TeamLibrary};
 use super::text::TextSnapshot;
 use super::vectors::{VectorTable, Vectors};
 use super::{Layout, StoreError, schema};
@@ -31,6 +32,8 @@ pub(crate) struct Snapshot {
     /// The day that is "today" in the library, where it fixes one.
     pub as_of: Option<Date>,
     pub text: TextSnapshot,
+    /// Published libraries that are followed, by address.
+    pub team: BTreeMap<String, TeamLibrary>,
     /// In the order of their ids.
     pub held: Vec<Held>,
     by_id: HashMap<DocumentId, usize>,
@@ -56,13 +59,13 @@ impl Snapshot {
         let generation = text.generation;
         let hold = ReaderHold::take(layout, generation)?;
         let connection = schema::open_for_reading(layout)?;
-        let (held, tables, made_at) = {
+        let (held, tables, made_at, team) = {
             let at = At::generation(&connection, generation);
             let held = at.records()?.into_iter().map(|(file, record)| {
                 let document = Arc::new(record.document.clone());
                 Held { file, record, document }
             });
-            (held.collect::<Vec<_>>(), at.tables()?, at.made_at()?)
+            (held.collect::<Vec<_>>(), at.tables()?, at.made_at()?, team::followed(&at)?)
         };
         if generation > 0 && made_at.is_none() {
             return Ok(None);
@@ -96,6 +99,7 @@ impl Snapshot {
             generation,
             as_of,
             text,
+            team,
             held,
             by_id,
             by_file,

@@ -228,6 +228,15 @@ impl VectorTable {
         Ok(self.table.count_rows(None).await?)
     }
 
+    /// How many numbers make a vector.
+    pub async fn dimensions(&self) -> Result<usize, StoreError> {
+        let schema = self.table.schema().await?;
+        Ok(match schema.field_with_name("vector")?.data_type() {
+            DataType::FixedSizeList(_, dimensions) => usize::try_from(*dimensions).unwrap_or_default(),
+            _ => 0,
+        })
+    }
+
     async fn row_ids(&self) -> Result<HashMap<i64, u64>, StoreError> {
         let query = self.table.query().select(Select::columns(&["key"])).with_row_id();
         let batches: Vec<RecordBatch> = query.execute().await?.try_collect().await?;

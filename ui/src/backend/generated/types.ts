@@ -2062,7 +2062,7 @@ text: string, };
 /**
  * What kind of notice stands beside an answer.
  */
-export type NoticeKind = "stale" | "superseded" | "deprecated" | "rejected" | "proposed" | "status_disagreement";
+export type NoticeKind = "stale" | "superseded" | "deprecated" | "rejected" | "proposed" | "status_disagreement" | "published";
 
 /**
  * One of two passages that oppose each other.
