@@ -62,6 +62,10 @@ pub enum Command {
     },
     /// Adds folders to the library and brings it up to date; without any, what is known already
     Index(IndexArguments),
+    /// Publishes the library for a team, at a folder, s3://bucket/path, az://container/path or gs://bucket/path
+    Publish(PublishArguments),
+    /// Follows a library that a team publishes, or takes in what is new of those that are followed
+    Subscribe(SubscribeArguments),
     /// Checks a text sentence by sentence: what the library bears out, where, and what not. Ends with 4 where a statement is
     /// not borne out, or by another document than it names
     Check {
@@ -163,6 +167,33 @@ pub struct IndexArguments {
     /// Leaves the embedder out: the library is then searched by words alone
     #[arg(long)]
     pub no_embeddings: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PublishArguments {
+    /// Where
+    pub address: String,
+    /// Reads again what is published, and sends anew what is damaged
+    #[arg(long)]
+    pub repair: bool,
+    /// Takes away generations that are old, and files that none of the others needs
+    #[arg(long)]
+    pub prune: bool,
+    /// With --prune: so many generations are kept however old they are
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub keep: u16,
+    /// With --prune: all that are younger than so many days are kept
+    #[arg(long, value_name = "DAYS", default_value_t = 14)]
+    pub keep_days: u16,
+}
+
+#[derive(Debug, Args)]
+pub struct SubscribeArguments {
+    /// Where it is published; without, all that are followed
+    pub address: Option<String>,
+    /// Follows it no more: its documents are taken out
+    #[arg(long, requires = "address")]
+    pub remove: bool,
 }
 
 #[derive(Debug, Args)]

@@ -72,6 +72,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         Command::Vocab { what } => commands::vocab::run(&arguments.global, what),
         Command::Index(index) => commands::index::run(&arguments.global, index),
+        Command::Publish(publish) => commands::publish::run(&arguments.global, publish),
+        Command::Subscribe(subscribe) => commands::subscribe::run(&arguments.global, subscribe),
         Command::Check { file } => commands::check::run(&arguments.global, file),
         Command::Contradictions => commands::contradictions::run(&arguments.global),
         Command::Search { query, limit } => {

@@ -146,3 +146,8 @@ pub fn remark(global: &Global, text: &str) {
         eprint!("\r\x1b[K{text}");
     }
 }
+
+/// So many bytes in words.
+pub fn megabytes(bytes: u64) -> String {
+    format!("{:.2} MB", bytes as f64 / 1e6)
+}

@@ -138,3 +138,33 @@ fn mistakes_say_what_to_do() {
     assert!(said(&missing).contains("does not exist"), "{}", said(&missing));
     assert_eq!(plumbline(at, &["list", "zebra"]).status.code(), Some(2), "a wrong kind is a wrong use");
 }
+
+#[test]
+fn a_library_is_published_followed_and_named_in_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (publisher, reader) = (folder.path().join("publisher"), folder.path().join("reader"));
+    let docs = folder.path().join("records");
+    std::fs::create_dir(&docs).unwrap();
+    let record = "# 1. Rotate access tokens\n\nDate: 2024-01-02\n\n## Status\n\nAccepted\n\n## Decision\n\nAccess tokens are valid for 40 minutes.\n";
+    std::fs::write(docs.join("0001-rotate-access-tokens.md"), record).unwrap();
+    let place = folder.path().join("team");
+    let place = place.to_string_lossy();
+    let nothing = plumbline(&reader, &["subscribe", &place]);
+    assert!(!nothing.status.success() && said(&nothing).contains("cannot be reached"), "{}", said(&nothing));
+    json(&plumbline(&publisher, &["index", &docs.to_string_lossy(), "--json"]));
+    let published = json(&plumbline(&publisher, &["publish", &place, "--json"]));
+    assert_eq!((&published["generation"], &published["documents"]), (&1.into(), &1.into()));
+    let followed = json(&plumbline(&reader, &["subscribe", &place, "--json"]));
+    assert_eq!((&followed[0]["generation"], &followed[0]["added"]), (&1.into(), &1.into()));
+    let again = json(&plumbline(&reader, &["subscribe", "--json"]));
+    assert_eq!(again[0]["new"], false, "what is followed is known, and nothing is new");
+    let answer = json(&plumbline(&reader, &["ask", "How long are access tokens valid?", "--json"]));
+    assert!(answer["answer"].as_str().unwrap().contains("40 minutes"), "{answer}");
+    let notices = answer["notices"].as_array().unwrap();
+    let named = notices.iter().find(|notice| notice["kind"] == "published").unwrap();
+    assert!(named["text"].as_str().unwrap().contains("generation 1"), "{named}");
+    let status = json(&plumbline(&reader, &["status", "--json"]));
+    assert_eq!(status["team_libraries"][0]["generation"], 1);
+    assert!(plumbline(&reader, &["subscribe", &place, "--remove"]).status.success());
+    assert_eq!(json(&plumbline(&reader, &["list", "all", "--json"]))["total"], 0);
+}

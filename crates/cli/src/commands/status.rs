@@ -25,6 +25,12 @@ fn print(status: &LibraryStatus, language: Language) {
     for origin in &status.origins {
         println!("  from {}", origin.display());
     }
+    for library in &status.team_libraries {
+        println!(
+            "  from the team library at {}: generation {}, published {}",
+            library.address, library.generation, library.published_at
+        );
+    }
     let counted = |counts: Vec<String>| counts.join(", ");
     println!(
         "Documents: {}",

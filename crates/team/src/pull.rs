@@ -1,0 +1,204 @@
+//! Following: the newest generation, as far as the keys may read it, and of that what is not here yet. Every file is held
+//! against its hash before anything of it is taken in.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use futures::{StreamExt, TryStreamExt, stream};
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
+use plumbline_library::{SharedDocument, SharedGeneration, TeamLibrary, unpack};
+use plumbline_telemetry::sha256_hex;
+
+use crate::error::unreadable;
+use crate::format::{Generation, Manifest, Part, numbers, part_name};
+use crate::{Remote, TeamError};
+
+/// So many files travel side by side.
+const AT_ONCE: usize = 4;
+/// How often it is begun anew when what is being read was taken away meanwhile.
+const TRIES: usize = 3;
+
+/// What a workspace has of a published library, and what it can use.
+pub struct Pull<'a> {
+    /// What is in force here.
+    pub in_force: Option<&'a TeamLibrary>,
+    /// The digests of what is here.
+    pub held: &'a BTreeSet<String>,
+    /// The fingerprint of the embedder in use.
+    pub fingerprint: &'a str,
+    /// Where files lie until they are taken in, so that an interrupted pull goes on where it was.
+    pub cache: &'a Path,
+    /// Told of every file that has arrived: how many of how many.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// What came of looking for a newer generation.
+#[derive(Debug)]
+pub enum Pulled {
+    /// The newest is in force already, and no other shelf may be read than before.
+    UpToDate(u64),
+    /// Another is there, whole.
+    Generation(Box<SharedGeneration>),
+}
+
+/// A file to be pulled.
+struct Wanted {
+    shelf: String,
+    tenant: String,
+    access_tags: Vec<String>,
+    part: Part,
+}
+
+/// Pulls what is new of the newest generation.
+pub async fn pull(remote: &Remote, asked: Pull<'_>) -> Result<Pulled, TeamError> {
+    for _ in 0..TRIES {
+        let Some(number) = newest(remote).await? else {
+            return Err(TeamError::Nothing { address: remote.address().to_owned() });
+        };
+        match pull_generation(remote, &asked, number).await {
+            // The newest is never pruned: what is missing was taken away behind a newer one, or is damage.
+            Err(TeamError::Missing { address, name }) => {
+                if newest(remote).await? == Some(number) {
+                    let detail = Message::TeamNotThere.into();
+                    return Err(TeamError::Broken { address, generation: number, name, detail });
+                }
+            }
+            done => return done,
+        }
+    }
+    Err(TeamError::Moving { address: remote.address().to_owned() })
+}
+
+async fn newest(remote: &Remote) -> Result<Option<u64>, TeamError> {
+    Ok(numbers(remote).await?.last().copied())
+}
+
+async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Result<Pulled, TeamError> {
+    let address = || remote.address().to_owned();
+    let generation = Generation::read(remote, number).await?;
+    if let Some(held) = asked.in_force
+        && held.library == generation.library
+        && held.generation > number
+    {
+        return Err(TeamError::GoneBack { address: address(), found: number, held: held.generation });
+    }
+    if generation.embedder != asked.fingerprint {
+        return Err(TeamError::OtherEmbedder {
+            address: address(),
+            generation: number,
+            found: generation.embedder,
+            own: asked.fingerprint.to_owned(),
+        });
+    }
+    let mut holds: BTreeSet<String> = BTreeSet::new();
+    let mut wanted: Vec<Wanted> = Vec::new();
+    let mut readable = 0;
+    let mut closed: Option<String> = None;
+    for shelf in &generation.shelves {
+        let manifest = match Manifest::read(remote, number, shelf).await {
+            // Who may read a shelf is for the store to say; one that is closed does not exist.
+            Err(TeamError::Forbidden { name, .. }) => {
+                closed = Some(name);
+                continue;
+            }
+            read => read?,
+        };
+        readable += 1;
+        for part in manifest.parts {
+            let is_new = part.documents.iter().any(|digest| !asked.held.contains(digest));
+            holds.extend(part.documents.iter().cloned());
+            if is_new {
+                wanted.push(Wanted {
+                    shelf: shelf.id.clone(),
+                    tenant: manifest.tenant.clone(),
+                    access_tags: manifest.access_tags.clone(),
+                    part,
+                });
+            }
+        }
+    }
+    // Some stores say of what is missing that it is closed; then there is a newer generation.
+    if let Some(name) = closed
+        && newest(remote).await? != Some(number)
+    {
+        return Err(TeamError::Missing { address: address(), name });
+    }
+    if readable == 0 && !generation.shelves.is_empty() {
+        return Err(TeamError::NoShelf { address: address(), shelves: generation.shelves.len() });
+    }
+    let is_in_force = |held: &TeamLibrary| held.library == generation.library && held.generation == number;
+    if asked.in_force.is_some_and(is_in_force) && wanted.is_empty() && holds == *asked.held {
+        return Ok(Pulled::UpToDate(number));
+    }
+    let new = arrive(remote, asked, number, &wanted).await?;
+    Ok(Pulled::Generation(Box::new(SharedGeneration {
+        address: address(),
+        library: generation.library,
+        generation: number,
+        published_at: generation.published_at,
+        fingerprint: generation.embedder,
+        holds,
+        new,
+    })))
+}
+
+/// The documents of these files that are not here yet.
+async fn arrive(
+    remote: &Remote,
+    asked: &Pull<'_>,
+    generation: u64,
+    wanted: &[Wanted],
+) -> Result<Vec<SharedDocument>, TeamError> {
+    let broken = |name: String, detail: Detail| TeamError::Broken {
+        address: remote.address().to_owned(),
+        generation,
+        name,
+        detail,
+    };
+    let kept = |path: &Path, problem: &std::io::Error| {
+        TeamError::Library(plumbline_library::StoreError::Io {
+            path: path.to_owned(),
+            source: std::io::Error::new(problem.kind(), problem.to_string()),
+        })
+    };
+    std::fs::create_dir_all(asked.cache).map_err(|problem| kept(asked.cache, &problem))?;
+    let fetched = stream::iter(wanted).map(|one| async move {
+        let name = part_name(&one.shelf, &one.part.sha256);
+        let path = asked.cache.join(&one.part.sha256);
+        let fits = |bytes: &[u8]| sha256_hex(bytes) == one.part.sha256;
+        if std::fs::read(&path).is_ok_and(|bytes| fits(&bytes)) {
+            return Ok::<PathBuf, TeamError>(path);
+        }
+        let bytes = remote.get(&name).await?;
+        if !fits(&bytes) {
+            return Err(broken(name, Message::TeamWrongContent.into()));
+        }
+        std::fs::write(&path, &bytes).map_err(|problem| kept(&path, &problem))?;
+        Ok(path)
+    });
+    let mut fetched = fetched.buffered(AT_ONCE);
+    let mut paths = Vec::new();
+    while let Some(path) = fetched.try_next().await? {
+        paths.push(path);
+        (asked.progress)(paths.len(), wanted.len());
+    }
+    let mut new = Vec::new();
+    for (one, path) in wanted.iter().zip(&paths) {
+        let name = || part_name(&one.shelf, &one.part.sha256);
+        let bytes = std::fs::read(path).map_err(|problem| kept(path, &problem))?;
+        let documents = unpack(&bytes).map_err(|problem| broken(name(), unreadable(problem)))?;
+        for document in documents {
+            let digest = document.digest(asked.fingerprint);
+            if !one.part.documents.contains(&digest) || asked.held.contains(&digest) {
+                continue;
+            }
+            // A document that says of itself that others may see it than its shelf says was put there by somebody else.
+            if !document.is_for(&one.tenant, &one.access_tags) {
+                return Err(broken(name(), Message::TeamOtherShelf.into()));
+            }
+            new.push(document);
+        }
+    }
+    Ok(new)
+}

@@ -1,0 +1,15 @@
+//! A library that is published and followed, over a folder and over a real S3 server.
+// Clippy exempts test functions, but not the functions they share.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod audience;
+mod damage;
+mod faults;
+mod keeping;
+mod kills;
+mod proxy;
+mod races;
+mod server;
+mod stores;
+mod support;
+mod travelling;
