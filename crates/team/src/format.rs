@@ -163,8 +163,7 @@ impl Manifest {
         if sha256_hex(&bytes) != shelf.manifest {
             return Err(broken(Message::TeamWrongContent.into()));
         }
-        let manifest: Self =
-            serde_json::from_slice(&bytes).map_err(|problem| broken(unreadable(problem)))?;
+        let manifest: Self = serde_json::from_slice(&bytes).map_err(|problem| broken(unreadable(problem)))?;
         match manifest.parts.iter().all(|part| is_plain(&part.sha256)) {
             true => Ok(manifest),
             false => Err(broken(Message::TeamWrongContent.into())),

@@ -7,10 +7,12 @@ use plumbline_core::ports::{Catalogue, Hit, Index, Scope};
 use plumbline_testkit::prng::Prng;
 
 use crate::stores::Guarded;
-use crate::support::{Desk, RUNTIME, Shared, dense, lexical};
+use crate::support::{Desk, RUNTIME, Shared, dense, lexical, number_or};
 
 const TAGS: [&str; 3] = ["security", "board", "hr"];
-const QUESTIONS: usize = 1_000;
+/// How many questions are asked; more where this says so.
+const QUESTIONS: &str = "PLUMBLINE_TEAM_QUESTIONS";
+const DEFAULT_QUESTIONS: usize = 120;
 const WORDS: [&str; 12] = [
     "token", "gateway", "archive", "dike", "sensor", "license", "audit", "payment", "queue", "schema",
     "pump", "mandate",
@@ -123,7 +125,7 @@ fn a_reader_finds_and_scores_as_in_a_library_that_never_had_the_rest() {
         write(&other, &visible);
         reader.check();
         let (followed, never_had) = (reader.library(), other.library());
-        for question in 0..QUESTIONS / 4 {
+        for question in 0..number_or(QUESTIONS, DEFAULT_QUESTIONS) / 4 {
             let scope = Scope {
                 tenant: (*chance.pick(&["", "default", "south", "nobody"])).to_owned(),
                 user_tags: TAGS.into_iter().filter(|_| chance.chance(50)).map(str::to_owned).collect(),

@@ -8,14 +8,14 @@ use plumbline_core::ports::Scope;
 use plumbline_team::{Address, Remote};
 use plumbline_testkit::prng::Prng;
 
-use crate::support::{Desk, Shared};
+use crate::support::{Desk, Shared, number_or};
 
 const ROLE: &str = "PLUMBLINE_TEAM_ROLE";
 const DESK: &str = "PLUMBLINE_TEAM_DESK";
 const ADDRESS: &str = "PLUMBLINE_TEAM_ADDRESS";
 /// How many of each are killed; more where this says so.
 const KILLS: &str = "PLUMBLINE_TEAM_KILLS";
-const DEFAULT_KILLS: usize = 12;
+const DEFAULT_KILLS: usize = 8;
 const RECORDS: u32 = 40;
 
 /// Not a test of its own: the process that publishes or subscribes, and is killed.
@@ -78,7 +78,7 @@ fn killed_at_any_instant_no_generation_is_torn_and_nothing_is_lost() {
 
 /// The same at any address. All of a round's records say the round, so that a torn generation shows.
 pub fn killed_at_any_instant(address: &str, keys: &[(&str, String)], kills: usize) {
-    let kills = std::env::var(KILLS).ok().and_then(|number| number.parse().ok()).unwrap_or(kills);
+    let kills = number_or(KILLS, kills);
     let (publisher, reader) = (Desk::new(), Desk::new());
     let mut chance = Prng::new(kills as u64);
     let write = |round: usize| {

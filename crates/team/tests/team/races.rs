@@ -8,9 +8,11 @@ use plumbline_telemetry::{Clock, SystemClock};
 use tokio::sync::Barrier;
 
 use crate::stores::Abreast;
-use crate::support::{Desk, RUNTIME, Shared};
+use crate::support::{Desk, RUNTIME, Shared, number_or};
 
-const ROUNDS: u64 = 50;
+/// How many races there are; more where this says so.
+const ROUNDS: &str = "PLUMBLINE_TEAM_RACES";
+const DEFAULT_ROUNDS: usize = 15;
 
 #[test]
 fn of_two_publishers_at_once_one_wins_and_the_other_says_so() {
@@ -21,8 +23,9 @@ fn of_two_publishers_at_once_one_wins_and_the_other_says_so() {
     desks.iter().for_each(Desk::index);
     let libraries = desks.iter().map(Desk::library).collect::<Vec<_>>();
     std::fs::create_dir(shared.path("")).unwrap();
+    let rounds = number_or(ROUNDS, DEFAULT_ROUNDS) as u64;
     let mut wins = [0, 0];
-    for round in 1..=ROUNDS {
+    for round in 1..=rounds {
         let barrier = Arc::new(Barrier::new(2));
         let remotes = [0, 1].map(|_| {
             shared.through(Arc::new(Abreast { inner: shared.store(), barrier: Arc::clone(&barrier) }))
@@ -51,10 +54,10 @@ fn of_two_publishers_at_once_one_wins_and_the_other_says_so() {
             "round {round}: the whole of the winner's library, and nothing else"
         );
         // What is published already is not published again, and then there would be no race.
-        if round < ROUNDS {
+        if round < rounds {
             desks[winner].write_records(1..=1, &format!("In round {round} we settle matter"));
             desks[winner].index();
         }
     }
-    println!("{ROUNDS} races: {wins:?} won");
+    println!("{rounds} races: {wins:?} won");
 }

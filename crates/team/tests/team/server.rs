@@ -146,7 +146,7 @@ fn what_is_published_at_a_server_is_found_and_a_change_costs_what_changed() {
 #[test]
 fn killed_at_any_instant_over_a_server_nothing_is_torn() {
     let Some(server) = Server::start() else { return };
-    killed_at_any_instant(&Server::address(), &server.keys(ROOT), 6);
+    killed_at_any_instant(&Server::address(), &server.keys(ROOT), 4);
 }
 
 #[test]

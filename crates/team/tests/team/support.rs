@@ -163,6 +163,11 @@ impl Desk {
     }
 }
 
+/// A number of the environment's, for who wants to run more than a machine does each day.
+pub fn number_or(variable: &str, default: usize) -> usize {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
+}
+
 pub fn lexical(library: &Library, text: &str, scope: &Scope) -> Vec<Hit> {
     let query = LexicalQuery { text: text.to_owned(), language: Language::EN };
     RUNTIME.block_on(library.lexical(&query, None, scope, 50)).unwrap()
