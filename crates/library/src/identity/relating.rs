@@ -261,8 +261,6 @@ fn relation_of_key(written: &str) -> Option<(RelationKind, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     fn said(text: &str) -> Vec<(&'static str, bool, Option<u32>)> {
         let read = crate::reading::read("a.md", text.as_bytes()).unwrap();
         let said = super::read(&read, "adr/0003-x.md");
