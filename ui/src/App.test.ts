@@ -366,6 +366,15 @@ describe("decisions", () => {
     await screen.findByRole("tab", { name: "Contradictions 2" });
   });
 
+  it("that oppose others say so on their own page", async () => {
+    const { go, user } = await openWindow();
+    await go("Library");
+    await user.click(await screen.findByRole("button", { name: "Data retention" }));
+    const pair = await screen.findByRole("article", { name: "Two values for the same thing" });
+    await user.click(within(pair).getByRole("button", { name: "Known" }));
+    await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  });
+
   it("name the relations that lead nowhere", async () => {
     const { go, user } = await openWindow();
     await go("Decisions");

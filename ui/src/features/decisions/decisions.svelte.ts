@@ -61,13 +61,19 @@ export class Decisions {
         const before = this.graph.value;
         return before && JSON.stringify(before) === JSON.stringify(graph) ? before : graph;
       }),
-      this.contradictions.load(() => this.backend.call("contradictions", {})),
+      this.loadContradictions(),
     ]);
+  }
+
+  async loadContradictions(): Promise<void> {
+    await this.contradictions.load(() => this.backend.call("contradictions", {}));
   }
 
   hear(broadcast: Broadcast): void {
     // What was never looked at is fetched when it is.
-    if (broadcast.event === "library_changed" && (this.graph.value || this.graph.error)) void this.load();
+    if (broadcast.event !== "library_changed") return;
+    if (this.graph.value || this.graph.error) void this.load();
+    else if (this.contradictions.value || this.contradictions.error) void this.loadContradictions();
   }
 
   /** What passes the filters, around the centre where there is one. */
@@ -243,7 +249,7 @@ export class Decisions {
     } catch (thrown) {
       this.messages.fail(thrown);
       // It may be that the passages have changed and it is not there any more.
-      await this.contradictions.load(() => this.backend.call("contradictions", {}));
+      await this.loadContradictions();
     }
   }
 
