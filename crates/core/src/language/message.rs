@@ -53,8 +53,7 @@ messages! {
     NoticeRejected "notice.rejected";
     NoticeProposed "notice.proposed";
     NoticeDisagreement "notice.disagreement";
-    NoticePublished "notice.published";
-    NoticePublishedToday "notice.published_today";
+    NoticePublished "notice.published"; NoticePublishedToday "notice.published_today";
 
     WarningKeywordsMissing "warning.keywords_missing";
     WarningPartUnanswered "warning.part_unanswered";
@@ -384,29 +383,13 @@ messages! {
     StoreText "store.text";
     StoreVectors "store.vectors";
     StoreKept "store.kept";
-
-    TeamAddress "team.address";
-    TeamDatabase "team.database";
-    TeamNoCloud "team.no_cloud";
-    TeamStore "team.store";
-    TeamUnreachable "team.unreachable";
-    TeamForbidden "team.forbidden";
-    TeamMissing "team.missing";
-    TeamNothing "team.nothing";
-    TeamTooNew "team.too_new";
-    TeamOtherEmbedder "team.other_embedder";
-    TeamBroken "team.broken";
-    TeamGoneBack "team.gone_back";
-    TeamNoShelf "team.no_shelf";
-    TeamOutrun "team.outrun";
-    TeamMoving "team.moving";
-    TeamStays "team.stays";
-    TeamWrongContent "team.wrong_content";
-    TeamNotThere "team.not_there";
-    TeamOtherShelf "team.other_shelf";
-    TeamUnreadable "team.unreadable";
-    TeamNotFollowed "team.not_followed";
-
+    TeamAddress "team.address"; TeamDatabase "team.database"; TeamNoCloud "team.no_cloud";
+    TeamStore "team.store"; TeamUnreachable "team.unreachable"; TeamForbidden "team.forbidden";
+    TeamMissing "team.missing"; TeamNothing "team.nothing"; TeamTooNew "team.too_new";
+    TeamOtherEmbedder "team.other_embedder"; TeamBroken "team.broken"; TeamGoneBack "team.gone_back";
+    TeamNoShelf "team.no_shelf"; TeamOutrun "team.outrun"; TeamMoving "team.moving"; TeamStays "team.stays";
+    TeamWrongContent "team.wrong_content"; TeamNotThere "team.not_there"; TeamOtherShelf "team.other_shelf";
+    TeamUnreadable "team.unreadable"; TeamNotFollowed "team.not_followed";
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";
     DoctorEmbedder "doctor.embedder";
