@@ -13,7 +13,7 @@ use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_core::response::{Action, AnswerEvent, AskResponse, Stage};
 use plumbline_evaluation::quality::{unresolved_citations, unsupported_tokens};
 use plumbline_library::Indexer;
-use plumbline_models::ollama::diagnose;
+use plumbline_models::server::diagnose;
 use plumbline_workspace::{Workspace, WorkspaceOptions};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -81,7 +81,7 @@ async fn ask(engine: &Engine, request: AskRequest) -> Result<AskResponse, AskErr
 async fn test_health_check() {
     let Some(server) = server().await else { return };
     let (workspace, _folder) = opened(&server.address(), &[("models.answer", USABLE)]).await;
-    let found = diagnose(&workspace.ollama().unwrap()).await;
+    let found = diagnose(&workspace.model_server().unwrap()).await;
     println!("{found:?}");
     assert!(found.reachable && found.problems.is_empty());
     assert!(found.models.iter().any(|model| model.name == WEAK && model.allowed && model.chats));

@@ -407,7 +407,7 @@ pub struct RefusalArguments {
     /// Two files of ClapNQ: questions with an answer, and questions without
     #[arg(long, num_args = 2, value_names = ["ANSWERABLE", "UNANSWERABLE"], required = true)]
     pub clapnq: Vec<PathBuf>,
-    /// A model of Ollama's that says whether the passages answer the question
+    /// A model of the server's that says whether the passages answer the question
     #[arg(long, value_name = "NAME")]
     pub judge: Option<String>,
     /// How many questions the model is asked, half of each kind

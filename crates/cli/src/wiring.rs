@@ -24,7 +24,7 @@ pub fn judge_model(workspace: &Workspace, model: &str) -> anyhow::Result<JudgeMo
         .get(model)
         .with_context(|| format!("{model} is not on the allowlist; add it under `models.allow`"))?;
     Ok(JudgeModel {
-        server: Arc::new(workspace.ollama()?),
+        server: Arc::new(workspace.model_server()?),
         model: model.to_owned(),
         context: allowance.context_window,
         limit: Duration::from_secs(models.timeout_seconds),

@@ -121,13 +121,13 @@ macro_rules! with_commands {
             "Writes settings, all or none of them." change_settings(changes: Vec<SettingChange>) => SettingsReport;
             "The thresholds by collection and scorer." thresholds() => Vec<ThresholdRow>;
             "Writes thresholds, all or none of them." change_thresholds(changes: Vec<ThresholdChange>) => Vec<ThresholdRow>;
-            "Looks at every service, with another address of Ollama where one is given." doctor(ollama_url: Option<String>) => Vec<DoctorCheck>;
-            "The models that are allowed or pulled." models() => ModelList;
+            "Looks at every service, with another address of the model server where one is given." doctor(address: Option<String>) => Vec<DoctorCheck>;
+            "The models that are allowed or served." models() => ModelList;
             "Has Ollama download a model." pull_model(name: String) streams PullProgress => ();
             "Stops a download." stop_pull(name: String) => ();
             "The models that can embed, and what switching costs." embedders() => Vec<EmbedderInfo>;
             "Embeds with another model; how far it is comes as a broadcast." switch_embedder(id: String) => ();
-            "Where the token for a remote Ollama is kept." token() => TokenStatus;
+            "Where the token for a remote model server is kept." token() => TokenStatus;
             "Keeps a token." set_token(token: String) => TokenStatus;
             "Forgets the token." clear_token() => TokenStatus;
             "Where the program keeps what it knows." data_locations() => DataLocations;

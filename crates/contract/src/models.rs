@@ -36,7 +36,7 @@ pub struct ModelInfo {
     pub name: String,
     /// Whether it is on the allowlist.
     pub allowed: bool,
-    /// Whether Ollama has it.
+    /// Whether the server has it.
     pub pulled: bool,
     /// Bytes on the server's disk.
     pub bytes: Option<u64>,
@@ -47,9 +47,11 @@ pub struct ModelInfo {
 /// The models, and whether they can be asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ModelList {
-    /// Whether Ollama answered.
+    /// Whether the server answered.
     pub reachable: bool,
-    /// Allowed or pulled models, by name.
+    /// Whether the server fetches models when it is told to.
+    pub pulls: bool,
+    /// Allowed or served models, by name.
     pub models: Vec<ModelInfo>,
 }
 

@@ -62,7 +62,7 @@ pub struct ThresholdChange {
     pub value: Option<f64>,
 }
 
-/// Where the token for a remote Ollama is kept.
+/// Where the token for a remote model server is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenPlace {

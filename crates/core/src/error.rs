@@ -29,14 +29,14 @@ pub enum AskError {
         /// How many are read.
         limit: usize,
     },
-    /// Ollama cannot be reached.
+    /// The model server cannot be reached.
     LlmConnection {
         /// The configured address.
         address: String,
         /// What failed.
         detail: Detail,
     },
-    /// Ollama is well and will not do what was asked: a token that it does not accept, a prompt that is too long for it.
+    /// The model server is well and will not do what was asked: a token that it does not accept, a prompt that is too long for it.
     LlmRefused {
         /// The configured address.
         address: String,
@@ -64,7 +64,7 @@ pub enum AskError {
         /// What is allowed.
         allowed: Vec<String>,
     },
-    /// The model is not pulled.
+    /// The server does not have the model.
     ModelUnavailable {
         /// The model.
         model: String,

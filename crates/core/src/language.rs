@@ -6,6 +6,8 @@
 // Declares before it is used.
 #[macro_use]
 mod declared;
+#[macro_use]
+mod server_messages;
 
 mod across;
 mod aspects;

@@ -20,7 +20,7 @@ pub use layers::Sources;
 pub use owners::{Contact, Owner, Owners};
 pub use table::{
     BreakerSettings, BudgetSettings, CuratedSettings, GeneralSettings, GroundingSettings, LimitSettings,
-    ModelAllowance, ModelSettings, RetrievalSettings, Settings, VocabularySettings,
+    ModelAllowance, ModelSettings, RetrievalSettings, ServerKind, Settings, VocabularySettings,
 };
 pub use thresholds::{CollectionThresholds, CrossLanguage, Thresholds};
 

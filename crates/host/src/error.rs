@@ -9,7 +9,7 @@ use plumbline_core::messages::Message;
 use plumbline_core::ports::{PortError, VocabularyError};
 use plumbline_core::settings::SettingsError;
 use plumbline_library::{IndexError, StoreError};
-use plumbline_models::ollama::OllamaError;
+use plumbline_models::server::ServerError;
 use plumbline_workspace::WorkspaceError;
 
 use crate::texts::Texts;
@@ -65,7 +65,7 @@ pub(crate) fn of_port(problem: &PortError, texts: Texts) -> CommandError {
     failed(HostErrorCode::Internal, problem.detail().text(texts.language))
 }
 
-pub(crate) fn of_ollama(problem: &OllamaError, texts: Texts) -> CommandError {
+pub(crate) fn of_server(problem: &ServerError, texts: Texts) -> CommandError {
     failed(HostErrorCode::Unreachable, problem.detail().text(texts.language))
 }
 
@@ -90,9 +90,9 @@ pub(crate) fn of_workspace(problem: &WorkspaceError, texts: Texts) -> CommandErr
     let code = match problem {
         WorkspaceError::Settings(problem) => return of_settings(problem, texts),
         WorkspaceError::Library(problem) => return of_library(problem, texts),
-        WorkspaceError::Ollama(problem) => return of_ollama(problem, texts),
+        WorkspaceError::Server(problem) => return of_server(problem, texts),
         WorkspaceError::File { .. } => HostErrorCode::File,
-        WorkspaceError::OllamaEmbedder { .. } => HostErrorCode::Unreachable,
+        WorkspaceError::ServerEmbedder { .. } => HostErrorCode::Unreachable,
         _ => HostErrorCode::Internal,
     };
     failed(code, problem.detail().text(texts.language))

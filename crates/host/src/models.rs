@@ -11,9 +11,10 @@ use plumbline_core::domain::EmbedderFamily;
 use plumbline_core::error::AskError;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::Embedder;
+use plumbline_core::settings::ServerKind;
 use plumbline_library::{Library, LibraryStatus};
-use plumbline_models::ollama::{
-    Diagnosis, OllamaEmbedder, PullProgress as Pulling, Token, diagnose, same_model,
+use plumbline_models::server::{
+    Diagnosis, Problem, ProblemKind, PullProgress as Pulling, ServerEmbedder, Token, diagnose, same_model,
 };
 use plumbline_workspace::doctor::{Finding, Health};
 use plumbline_workspace::{Workspace, WorkspaceOptions, change_settings};
@@ -21,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Host;
 use crate::batches::Batches;
-use crate::error::{failed, invalid, not_found, of_library, of_ollama, of_question, of_workspace};
+use crate::error::{failed, invalid, not_found, of_library, of_question, of_server, of_workspace};
 use crate::locks::lock;
 use crate::numbers::count;
 use crate::texts::Texts;
@@ -36,14 +37,15 @@ const TRIED: usize = 4;
 const TRY_FOR: Duration = Duration::from_secs(5);
 
 impl Host {
-    /// Looks at every service, with another address of Ollama where one is given.
-    pub async fn doctor(&self, ollama_url: Option<String>) -> Result<Vec<DoctorCheck>, CommandError> {
+    /// Looks at every service, with another address of the model server where one is given.
+    pub async fn doctor(&self, address: Option<String>) -> Result<Vec<DoctorCheck>, CommandError> {
         let open = self.open()?;
-        let checked = match ollama_url {
+        let checked = match address {
             None => open.workspace.check_up().await,
             Some(address) => {
                 let mut options: WorkspaceOptions = self.inner.options.workspace.clone();
-                options.flags.push(("models.ollama_url".to_owned(), address));
+                let kind = open.workspace.settings().models.server;
+                options.flags.push((kind.address_key().to_owned(), address));
                 let other = open.workspace.reopened(options);
                 other.map_err(|problem| of_workspace(&problem, self.texts()))?.check_up().await
             }
@@ -76,7 +78,7 @@ impl Host {
         }
     }
 
-    /// The models that are allowed or pulled.
+    /// The models that are allowed or served.
     pub async fn models(&self) -> Result<ModelList, CommandError> {
         let open = self.open()?;
         let allow = &open.workspace.settings().models.allow;
@@ -89,7 +91,7 @@ impl Host {
                 name: model.name.clone(),
                 allowed: model.allowed,
                 pulled: true,
-                bytes: Some(model.size),
+                bytes: model.size,
                 context_window: model.context_length.and_then(|tokens| u64::try_from(tokens).ok()),
             })
             .collect();
@@ -107,7 +109,7 @@ impl Host {
             }
         }
         models.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(ModelList { reachable: found.reachable, models })
+        Ok(ModelList { reachable: found.reachable, pulls: found.server == ServerKind::Ollama, models })
     }
 
     /// Has Ollama download a model.
@@ -123,7 +125,7 @@ impl Host {
             let allowed = allowed.keys().cloned().collect();
             return Err(of_question(&AskError::ModelNotAllowed { model: name, allowed }, self.texts()));
         }
-        let client = open.workspace.ollama().map_err(|problem| of_workspace(&problem, self.texts()))?;
+        let client = open.workspace.model_server().map_err(|problem| of_workspace(&problem, self.texts()))?;
         let stop = self.stop_token().child_token();
         if !self.begin_pull(&name, &stop) {
             let message = self.texts().say(Message::BusyPull, &[("model", &name)]);
@@ -131,9 +133,9 @@ impl Host {
         }
         let batches = Batches::new(events);
         let pulling = async {
-            let mut steps = client.pull(&name).await.map_err(|problem| of_ollama(&problem, self.texts()))?;
+            let mut steps = client.pull(&name).await.map_err(|problem| of_server(&problem, self.texts()))?;
             while let Some(step) = steps.next().await {
-                match step.map_err(|problem| of_ollama(&problem, self.texts()))? {
+                match step.map_err(|problem| of_server(&problem, self.texts()))? {
                     Pulling::Done => return Ok(()),
                     step => batches.push(progress_of(step, self.texts())),
                 }
@@ -194,19 +196,21 @@ impl Host {
         let found = self.diagnosis(&open.workspace).await;
         let pulled = found.models.iter().filter(|model| model.embeds).map(|model| model.name.as_str());
         let mut names: Vec<String> = pulled.map(|name| name.trim_end_matches(":latest").to_owned()).collect();
-        let others = KNOWN_EMBEDDERS.into_iter().map(str::to_owned).chain(current.clone());
+        // Only Ollama can fetch what is not there yet.
+        let known = KNOWN_EMBEDDERS.into_iter().filter(|_| found.server == ServerKind::Ollama);
+        let others = known.map(str::to_owned).chain(current.clone());
         for other in others {
             if !names.iter().any(|name| same_model(name, &other)) {
                 names.push(other);
             }
         }
         for name in names {
-            infos.push(self.ollama_embedder(&open, &found, status.as_ref(), name).await);
+            infos.push(self.server_embedder(&open, &found, status.as_ref(), name).await);
         }
         Ok(infos)
     }
 
-    async fn ollama_embedder(
+    async fn server_embedder(
         &self,
         open: &crate::host::OpenWorkspace,
         found: &Diagnosis,
@@ -216,21 +220,31 @@ impl Host {
         let settings = &open.workspace.settings().models;
         let language = self.texts().language;
         let pulled = found.models.iter().any(|model| same_model(&model.name, &name));
+        let whose = match found.server {
+            ServerKind::Ollama => "Ollama",
+            ServerKind::Openai => found.product.unwrap_or(&found.address),
+        };
         let mut info = EmbedderInfo {
-            name: format!("{name} (Ollama)"),
+            name: format!("{name} ({whose})"),
             family: EmbedderFamily::Ollama,
             current: settings.embedder.as_deref().is_some_and(|current| same_model(current, &name)),
             unavailable: match (found.reachable, pulled) {
                 (_, true) => None,
-                (true, false) => Some(self.texts().say(Message::DoctorPulled, &[("model", &name)])),
+                (true, false) => {
+                    let lacks = match found.server {
+                        ServerKind::Ollama => Message::DoctorPulled,
+                        ServerKind::Openai => Message::OpenaiEmbedderNotListed,
+                    };
+                    Some(self.texts().say(lacks, &[("model", &name)]))
+                }
                 (false, false) => found.problems.first().map(|problem| problem.text.text(language)),
             },
             passages_to_embed: passages(status),
             seconds: None,
             id: name.clone(),
         };
-        let (true, Ok(client)) = (pulled, open.workspace.ollama()) else { return info };
-        let embedder = OllamaEmbedder::new(client, &name);
+        let (true, Ok(client)) = (pulled, open.workspace.model_server()) else { return info };
+        let embedder = ServerEmbedder::new(client, &name);
         match embedder.fingerprint().await {
             Ok(fingerprint) => info.passages_to_embed = lacking(status, &fingerprint),
             Err(problem) => info.unavailable = Some(problem.detail().text(language)),
@@ -263,7 +277,7 @@ impl Host {
         Ok(())
     }
 
-    /// Where the token for a remote Ollama is kept.
+    /// Where the token for a remote model server is kept.
     pub async fn token(&self) -> Result<TokenStatus, CommandError> {
         let tokens = self.open()?.workspace.tokens().clone();
         let language = self.texts().language;
@@ -300,19 +314,15 @@ impl Host {
     }
 
     async fn diagnosis(&self, workspace: &Workspace) -> Diagnosis {
-        match workspace.ollama() {
+        match workspace.model_server() {
             Ok(client) => diagnose(&client).await,
             Err(problem) => Diagnosis {
-                address: workspace.settings().models.ollama_url.clone(),
-                reachable: false,
-                family: None,
-                version: None,
-                models: Vec::new(),
-                problems: vec![plumbline_models::ollama::Problem {
-                    kind: plumbline_models::ollama::ProblemKind::Unreachable,
+                problems: vec![Problem {
+                    kind: ProblemKind::Unreachable,
                     text: problem.detail(),
                     fix: Message::OllamaFixAddress.into(),
                 }],
+                ..Diagnosis::unasked(&workspace.settings().models)
             },
         }
     }

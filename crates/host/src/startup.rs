@@ -203,7 +203,7 @@ fn remote_server(workspace: &Workspace) -> Option<RemoteServer> {
     if jobs.iter().all(|job| job.is_none()) {
         return None;
     }
-    let client = workspace.ollama().ok().filter(|client| !client.is_on_this_machine())?;
+    let client = workspace.model_server().ok().filter(|client| !client.is_on_this_machine())?;
     let host = client.address().split_once("://").map_or(client.address(), |(_, host)| host);
     let encrypted = client.is_encrypted();
     Some(RemoteServer {

@@ -1,7 +1,7 @@
-//! Ollama client, built-in embedder, reader, reranker.
+//! Clients of model servers, built-in embedder, reader, reranker.
 
 pub mod embedder;
-pub mod ollama;
 pub mod pair_model;
 pub mod reader;
 pub mod reranker;
+pub mod server;

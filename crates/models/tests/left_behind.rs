@@ -6,7 +6,7 @@ use futures::StreamExt;
 use plumbline_core::ports::{ChatRequest, LanguageModel};
 use plumbline_core::request::ChatMessage;
 use plumbline_core::settings::ModelSettings;
-use plumbline_models::ollama::OllamaClient;
+use plumbline_models::server::ModelServer;
 use plumbline_testkit::ollama_server::{Act, OllamaServer, chat_line, lines};
 use tokio::runtime::Handle;
 
@@ -46,7 +46,7 @@ async fn tasks_down_to(wanted: usize) -> usize {
 async fn a_thousand_starts_and_stops_leave_nothing_behind() {
     let server = OllamaServer::start().await;
     let settings = ModelSettings { ollama_url: server.address().to_owned(), ..ModelSettings::default() };
-    let client = OllamaClient::new(&settings, None).unwrap();
+    let client = ModelServer::new(&settings, None).unwrap();
     let mut hanging = lines(&[chat_line(MODEL, "Red"), chat_line(MODEL, ", green")]);
     hanging.push(Act::Hang);
     server.answer("/api/chat", hanging);

@@ -1,10 +1,11 @@
-//! An Ollama on loopback: it replays recorded exchanges with their timing, makes up a server with models of its own, or
+//! A model server on loopback, in Ollama's protocol and in OpenAI's: it replays recorded exchanges with their timing, makes up a server with models of its own, or
 //! misbehaves as a test says. It remembers what it was asked and knows which connections are open.
 //!
 //! HTTP/1.1 is written by hand: half of what it must do (lie about a length, stop half-way, never end) is what a
 //! library for servers keeps one from doing.
 
 mod acts;
+mod openai_world;
 mod recordings;
 mod world;
 
@@ -21,7 +22,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-pub use acts::{Act, Acts, Framing, chat_end, chat_line, error_line, head, json, lines, page};
+pub use acts::{
+    Act, Acts, Framing, chat_end, chat_line, error_line, event, event_error, event_head, event_line,
+    event_usage, head, json, lines, page,
+};
 pub use recordings::{Exchange, Recordings};
 pub use world::{World, WorldModel};
 
@@ -62,7 +66,10 @@ impl ReceivedRequest {
             _ => Role::User,
         };
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let number = |name: &str| body["options"][name].as_u64().unwrap_or_default();
+        // Ollama has its options apart, and other names for them.
+        let options = if body["options"].is_object() { &body["options"] } else { body };
+        let number =
+            |names: &[&str]| names.iter().find_map(|name| options[*name].as_u64()).unwrap_or_default();
         let messages = body["messages"].as_array().cloned().unwrap_or_default();
         ChatRequest {
             model: text(&body["model"]),
@@ -73,10 +80,10 @@ impl ReceivedRequest {
                     content: text(&message["content"]),
                 })
                 .collect(),
-            num_ctx: usize::try_from(number("num_ctx")).unwrap(),
-            num_predict: usize::try_from(number("num_predict")).unwrap(),
-            temperature: body["options"]["temperature"].as_f64().unwrap_or_default() as f32,
-            seed: number("seed"),
+            num_ctx: usize::try_from(number(&["num_ctx"])).unwrap(),
+            num_predict: usize::try_from(number(&["num_predict", "max_tokens"])).unwrap(),
+            temperature: options["temperature"].as_f64().unwrap_or_default() as f32,
+            seed: number(&["seed"]),
             first_token: Duration::MAX,
             between_tokens: Duration::MAX,
         }

@@ -2,9 +2,10 @@
 
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
+use plumbline_core::settings::ServerKind;
 use plumbline_core::text::is_in_known_language;
 use plumbline_library::Library;
-use plumbline_models::ollama::{AddressFamily, Diagnosis, diagnose};
+use plumbline_models::server::{AddressFamily, Diagnosis, ProblemKind, diagnose};
 use serde::Serialize;
 
 use crate::{OpenVocabulary, Workspace, WorkspaceError};
@@ -29,7 +30,7 @@ pub enum Health {
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What was looked at: `settings`, `library`, `embedder`, `vocabulary`, `ollama`, `reranker`, `reader`, `token` or `disk`.
+    /// What was looked at: `settings`, `library`, `embedder`, `vocabulary`, `server`, `reranker`, `reader`, `token` or `disk`.
     pub part: &'static str,
     /// How it is.
     pub health: Health,
@@ -54,8 +55,8 @@ impl Finding {
 pub struct CheckUp {
     /// Part by part.
     pub findings: Vec<Finding>,
-    /// All about the Ollama server; absent where its address is no address.
-    pub ollama: Option<Diagnosis>,
+    /// All about the model server; absent where its address is no address.
+    pub server: Option<Diagnosis>,
 }
 
 impl CheckUp {
@@ -73,12 +74,12 @@ impl Workspace {
             vec![Finding::new("settings", Health::Well, Detail::of(Message::DoctorWorkspace, folder))];
         findings.extend(self.look_at_library().await);
         findings.push(self.look_at_vocabulary());
-        let (ollama, found) = self.look_at_ollama().await;
+        let (server, found) = self.look_at_server().await;
         findings.extend(found);
         findings.push(self.look_at_reranker());
         findings.push(self.look_at_reader());
         findings.extend(self.look_at_token());
-        CheckUp { findings, ollama }
+        CheckUp { findings, server }
     }
 
     async fn look_at_library(&self) -> Vec<Finding> {
@@ -180,9 +181,9 @@ impl Workspace {
         }
     }
 
-    async fn look_at_ollama(&self) -> (Option<Diagnosis>, Vec<Finding>) {
-        let part = "ollama";
-        let client = match self.ollama() {
+    async fn look_at_server(&self) -> (Option<Diagnosis>, Vec<Finding>) {
+        let part = "server";
+        let client = match self.model_server() {
             Ok(client) => client,
             Err(problem) => return (None, vec![Finding::new(part, Health::Broken, problem.detail())]),
         };
@@ -196,7 +197,11 @@ impl Workspace {
         }
         for problem in &diagnosis.problems {
             // Who uses no model is not ill without a server.
-            let health = if needed { Health::Broken } else { Health::Off };
+            let health = match problem.kind {
+                _ if !needed => Health::Off,
+                ProblemKind::IsOllama => Health::Remark,
+                _ => Health::Broken,
+            };
             findings.push(Finding::new(part, health, problem.text.clone()).fix(problem.fix.clone()));
         }
         if models.answer.is_none() {
@@ -233,7 +238,7 @@ impl Workspace {
     fn look_at_token(&self) -> Option<Finding> {
         let remote = !["localhost", "127.0.0.1", "[::1]"]
             .iter()
-            .any(|here| self.settings().models.ollama_url.contains(here));
+            .any(|here| self.settings().models.address().contains(here));
         if !remote {
             return None;
         }
@@ -253,11 +258,16 @@ fn counted_as(message: Message, number: usize) -> Detail {
 
 /// That a server answers, and what it has.
 fn answers(diagnosis: &Diagnosis) -> Detail {
+    let server = diagnosis.product.map_or_else(|| Message::OpenaiSomeServer.into(), Detail::from);
     let mut values = vec![
+        ("server", server),
         ("address", Detail::from(diagnosis.address.as_str())),
         ("version", diagnosis.version.as_deref().unwrap_or("?").into()),
         ("n", diagnosis.models.len().to_string().into()),
     ];
+    if diagnosis.server == ServerKind::Openai {
+        return Detail::with(Message::OpenaiServes, values);
+    }
     let Some(family) = diagnosis.family else { return Detail::with(Message::DoctorAnswers, values) };
     let family = match family {
         AddressFamily::Ipv4 => "IPv4",

@@ -9,11 +9,11 @@ use plumbline_core::messages::Message;
 use plumbline_core::ports::Embedder;
 use plumbline_library::{EmbedderKey, Library};
 use plumbline_models::embedder::BuiltInEmbedder;
-use plumbline_models::ollama::OllamaEmbedder;
+use plumbline_models::server::ServerEmbedder;
 
 use crate::{Workspace, WorkspaceError, built_in_embedder, text_if_there};
 
-/// The fingerprints that Ollama's models had when they were last reached, by address and name.
+/// The fingerprints that servers' models had when they were last reached, by address and name.
 const KNOWN: &str = "embedders.json";
 /// So many passages are embedded to see how fast it goes.
 const TRIED: usize = 16;
@@ -41,10 +41,10 @@ pub struct EmbeddingCost {
 }
 
 impl Workspace {
-    /// The embedder of the settings: the built-in one, or a model of Ollama's.
+    /// The embedder of the settings: the built-in one, or a model of the server's.
     pub async fn embedder(&self) -> Result<WorkspaceEmbedder, WorkspaceError> {
         match &self.settings().models.embedder {
-            Some(model) => self.ollama_embedder(model).await,
+            Some(model) => self.server_embedder(model).await,
             None => self.built_in_embedder(),
         }
     }
@@ -67,9 +67,9 @@ impl Workspace {
         })
     }
 
-    async fn ollama_embedder(&self, model: &str) -> Result<WorkspaceEmbedder, WorkspaceError> {
-        let embedder = OllamaEmbedder::new(self.ollama()?, model);
-        let account = format!("{} {model}", self.settings().models.ollama_url);
+    async fn server_embedder(&self, model: &str) -> Result<WorkspaceEmbedder, WorkspaceError> {
+        let embedder = ServerEmbedder::new(self.model_server()?, model);
+        let account = format!("{} {model}", self.settings().models.address());
         let mut known = self.known_fingerprints()?;
         let (fingerprint, unreachable) = match embedder.fingerprint().await {
             Ok(fingerprint) => {
@@ -82,7 +82,7 @@ impl Workspace {
             Err(problem) => match known.get(&account) {
                 Some(fingerprint) => (fingerprint.clone(), Some(problem.detail())),
                 None => {
-                    return Err(WorkspaceError::OllamaEmbedder {
+                    return Err(WorkspaceError::ServerEmbedder {
                         model: model.into(),
                         detail: problem.detail(),
                     });
@@ -94,7 +94,7 @@ impl Workspace {
             key: EmbedderKey { family: EmbedderFamily::Ollama, fingerprint },
             name: Detail::of(
                 Message::WorkspaceModelAt,
-                [("model", model.into()), ("address", self.settings().models.ollama_url.as_str().into())],
+                [("model", model.into()), ("address", self.settings().models.address().into())],
             ),
             unreachable,
         })
@@ -113,7 +113,7 @@ impl Workspace {
         }
         let sample = library.sample(TRIED).await?;
         let began = Instant::now();
-        chosen.embedder.embed(&sample).await.map_err(|problem| WorkspaceError::OllamaEmbedder {
+        chosen.embedder.embed(&sample).await.map_err(|problem| WorkspaceError::ServerEmbedder {
             model: chosen.name.clone(),
             detail: problem.detail(),
         })?;

@@ -11,9 +11,9 @@ use plumbline_core::ports::{
     Reranker, Vocabulary,
 };
 use plumbline_library::{Library, TeamMemory, memory_folders};
-use plumbline_models::ollama::OllamaReranker;
 use plumbline_models::reader::FolderReader;
 use plumbline_models::reranker::CrossEncoder;
+use plumbline_models::server::ServerReranker;
 use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
 
 use crate::error::no_file;
@@ -60,7 +60,7 @@ impl Workspace {
         self.assembled(None).await
     }
 
-    /// As [`Workspace::engine`], with another model than Ollama's.
+    /// As [`Workspace::engine`], with another model than the server's.
     pub async fn engine_speaking_through(
         &self,
         model: Arc<dyn LanguageModel>,
@@ -86,8 +86,8 @@ impl Workspace {
         };
         let reranker = self.reranker().map_err(&mut left_out).ok().flatten();
         let reader = self.reader().map_err(&mut left_out).ok().flatten();
-        let ollama = || self.ollama().map_err(&mut left_out).ok().map(|client| Arc::new(client) as _);
-        let model = model.or_else(ollama);
+        let served = || self.model_server().map_err(&mut left_out).ok().map(|client| Arc::new(client) as _);
+        let model = model.or_else(served);
         let memory = match (&embedder, &library) {
             (Some(embedder), Some(library)) => self.memory(library, embedder, &mut remarks).await?,
             _ => None,
@@ -155,7 +155,7 @@ impl Workspace {
         Ok(Some(Arc::new(memory)))
     }
 
-    /// A folder holds a cross-encoder; any other name is a model of Ollama's.
+    /// A folder holds a cross-encoder; any other name is a model of the server's.
     pub(crate) fn reranker(&self) -> Result<Option<Arc<dyn Reranker>>, WorkspaceError> {
         let Some(name) = &self.settings.models.reranker else { return Ok(None) };
         let refused = |detail: Detail| WorkspaceError::Reranker { name: name.clone(), detail };
@@ -172,7 +172,7 @@ impl Workspace {
             return Err(refused(Detail::of(Message::WorkspaceNotAllowed, name)));
         }
         let limit = Duration::from_millis(self.settings.retrieval.rerank_deadline_ms);
-        Ok(Some(Arc::new(OllamaReranker::new(self.ollama()?, name).within(limit))))
+        Ok(Some(Arc::new(ServerReranker::new(self.model_server()?, name).within(limit))))
     }
 }
 

@@ -7,7 +7,7 @@ use plumbline_core::messages::Message;
 use plumbline_core::settings::SettingsError;
 use plumbline_library::StoreError;
 use plumbline_models::embedder::EmbedderError;
-use plumbline_models::ollama::OllamaError;
+use plumbline_models::server::ServerError;
 use plumbline_telemetry::AuditError;
 use plumbline_vocabulary::skosmos::SkosmosError;
 
@@ -41,8 +41,8 @@ pub enum WorkspaceError {
     Embedder(EmbedderError),
     /// The built-in model's folder was not found.
     NoModel,
-    /// Ollama's embedder cannot be used, and it never was.
-    OllamaEmbedder {
+    /// The server's embedder cannot be used, and it never was.
+    ServerEmbedder {
         /// Its name.
         model: Detail,
         /// What is wrong, and the way out.
@@ -60,8 +60,8 @@ pub enum WorkspaceError {
         /// What is wrong, and the way out.
         detail: Detail,
     },
-    /// Ollama cannot be asked.
-    Ollama(OllamaError),
+    /// The model server cannot be asked.
+    Server(ServerError),
     /// The audit log would not open.
     Audit(AuditError),
     /// This program's own file is not known.
@@ -92,7 +92,7 @@ impl WorkspaceError {
             Self::Vocabulary(problem) => problem.detail(),
             Self::Embedder(problem) => problem.detail(),
             Self::NoModel => Message::WorkspaceNoModel.into(),
-            Self::OllamaEmbedder { model, detail } => {
+            Self::ServerEmbedder { model, detail } => {
                 Detail::of(Message::WorkspaceEmbedder, [("model", model.clone()), ("detail", detail.clone())])
             }
             Self::Reranker { name, detail } => Detail::of(
@@ -100,7 +100,7 @@ impl WorkspaceError {
                 [("name", name.as_str().into()), ("detail", detail.clone())],
             ),
             Self::Reader { detail } => Detail::of(Message::WorkspaceReader, [("detail", detail.clone())]),
-            Self::Ollama(problem) => problem.detail(),
+            Self::Server(problem) => problem.detail(),
             Self::Audit(AuditError::Io { path, source }) => Detail::about(shown(path), source.to_string()),
             Self::Audit(problem) => problem.to_string().into(),
             Self::Program(problem) => {
@@ -145,13 +145,15 @@ of_parts! {
     Library: StoreError;
     Vocabulary: SkosmosError;
     Embedder: EmbedderError;
-    Ollama: OllamaError;
+    Server: ServerError;
     Audit: AuditError;
 }
 
 #[cfg(test)]
 mod tests {
     use plumbline_core::domain::Language;
+    use plumbline_core::settings::ServerKind;
+    use plumbline_models::server::Fault;
     use plumbline_testkit::dutch::assert_dutch;
 
     use super::*;
@@ -161,7 +163,8 @@ mod tests {
         let said = || std::io::Error::other("<said>");
         let path = || PathBuf::from("/data/plumbline");
         let not_allowed = Detail::of(Message::WorkspaceNotAllowed, [("name", "phi4".into())]);
-        let unreachable = OllamaError::ConnectionRefused.detail();
+        let server = ServerKind::Ollama;
+        let unreachable = Fault::ConnectionRefused.detail(server);
         for problem in [
             WorkspaceError::NoFolder,
             WorkspaceError::File { path: path(), source: said() },
@@ -173,13 +176,13 @@ mod tests {
             EmbedderError::Missing { file: "model.safetensors", folder: path() }.into(),
             EmbedderError::Unreadable { path: path(), source: said() }.into(),
             WorkspaceError::NoModel,
-            WorkspaceError::OllamaEmbedder { model: "bge-m3".into(), detail: unreachable },
+            WorkspaceError::ServerEmbedder { model: "bge-m3".into(), detail: unreachable },
             WorkspaceError::Reranker { name: "phi4".to_owned(), detail: not_allowed },
             WorkspaceError::Reranker {
                 name: "./encoder".to_owned(),
                 detail: no_file(Path::new("./encoder")),
             },
-            OllamaError::Tls.into(),
+            ServerError { server, fault: Fault::Tls }.into(),
             AuditError::Io { path: path(), source: said() }.into(),
             WorkspaceError::Program(said()),
             WorkspaceError::Counters { path: path(), detail: "<said>".to_owned() },

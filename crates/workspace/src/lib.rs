@@ -23,7 +23,7 @@ use plumbline_core::ports::Scope;
 use plumbline_core::settings::{Origin, Owners, Settings, Sources, Thresholds};
 use plumbline_library::{EmbedderKey, IndexOptions, Library, ReaderOptions, WorkerCommand};
 use plumbline_models::embedder::BuiltInEmbedder;
-use plumbline_models::ollama::{OllamaClient, Token, TokenStore};
+use plumbline_models::server::{ModelServer, Token, TokenStore};
 use plumbline_telemetry::{
     LogError, LogGuard, LogLevel, LogSettings, Metrics, Snapshot, SystemClock, init_logs,
 };
@@ -149,7 +149,7 @@ impl Workspace {
             Some((path, text)) => Thresholds::parse(&path.to_string_lossy(), &text)?,
             None => Thresholds::default(),
         };
-        let tokens = TokenStore::of_system(&settings.models.ollama_url);
+        let tokens = TokenStore::of_system(settings.models.address());
         if let Some(token) = token {
             tokens.use_for_this_session(token);
         }
@@ -169,7 +169,7 @@ impl Workspace {
     /// session as long as the server stays the same.
     pub fn reopened(&self, options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
         let anew = Self::open(options)?;
-        let same_server = anew.settings.models.ollama_url == self.settings.models.ollama_url;
+        let same_server = anew.settings.models.address() == self.settings.models.address();
         let tokens = if same_server { Arc::clone(&self.tokens) } else { anew.tokens };
         Ok(Self { metrics: self.metrics.clone(), tokens, built_in: self.built_in.clone(), ..anew })
     }
@@ -199,14 +199,14 @@ impl Workspace {
         &self.metrics
     }
 
-    /// The token for Ollama.
+    /// The token for the model server.
     pub fn tokens(&self) -> &Arc<TokenStore> {
         &self.tokens
     }
 
-    /// A client for the configured Ollama; nothing is connected yet.
-    pub fn ollama(&self) -> Result<OllamaClient, WorkspaceError> {
-        Ok(OllamaClient::new(&self.settings.models, Some(self.tokens.source()))?)
+    /// A client for the model server of the settings; nothing is connected yet.
+    pub fn model_server(&self) -> Result<ModelServer, WorkspaceError> {
+        Ok(ModelServer::new(&self.settings.models, Some(self.tokens.source()))?)
     }
 
     /// The library, open for reading.

@@ -568,10 +568,15 @@ export const en = {
   "theme.dark": "Dark",
   "settings.from_environment": "Set by an environment variable; it cannot be changed here.",
   "settings.from_flag": "Set on the command line; it cannot be changed here.",
-  "settings.ollama": "Ollama",
-  "settings.ollama_text":
+  "settings.server": "Model server",
+  "settings.server_text":
     "The server of language models. Without one, answers are sentences copied from your documents.",
-  "settings.ollama_url": "Address",
+  "settings.server_kind": "Kind of server",
+  "settings.server_kind_text": "“Test everything” tells them apart and says which one answers.",
+  "settings.server_ollama": "Ollama",
+  "settings.server_openai": "Another: llama.cpp, LM Studio, vLLM, a gateway",
+  "settings.server_url": "Address",
+  "settings.openai_url_text": "As other programs are told it; such addresses often end in /v1.",
   "settings.remote_text":
     "This is another machine: with a model chosen, passages of your documents are sent to it.",
   "settings.clear_text":
@@ -600,9 +605,10 @@ export const en = {
   "settings.job_planner_text": "Rewrites questions and checks the outline before writing.",
   "settings.job_judge": "Judging",
   "settings.job_judge_text": "Rates how well an answer is supported; part of its confidence.",
-  "settings.models_unreachable": "Ollama does not answer, so it is not known which models it has.",
+  "settings.models_unreachable": "The model server does not answer, so it is not known which models it has.",
   "settings.pulled": "Ready",
   "settings.not_pulled": "Not downloaded",
+  "settings.not_served": "Not on the server",
   "settings.not_allowed": "Not allowed",
   "settings.pull": "Download",
   "settings.pull_model": "Download {name}",

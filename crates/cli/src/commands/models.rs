@@ -2,14 +2,14 @@ use std::io::{BufRead, IsTerminal};
 
 use anyhow::{Context, bail};
 use futures::StreamExt;
-use plumbline_models::ollama::{Diagnosis, Kept, PullProgress, Token, diagnose};
+use plumbline_models::server::{Diagnosis, Kept, PullProgress, Token, diagnose};
 use plumbline_workspace::Workspace;
 
 use crate::answer_text::plain;
 use crate::arguments::{Global, ModelsCommand};
 use crate::{Outcome, wiring};
 
-/// Shows the models that are allowed and pulled, pulls one, or keeps the server's token.
+/// Shows the models that are allowed and served, pulls one, or keeps the server's token.
 pub fn run(global: &Global, what: Option<&ModelsCommand>) -> anyhow::Result<Outcome> {
     let workspace = wiring::workspace(global)?;
     match what {
@@ -17,7 +17,7 @@ pub fn run(global: &Global, what: Option<&ModelsCommand>) -> anyhow::Result<Outc
         Some(ModelsCommand::Pull { name }) => wiring::runtime()?.block_on(pull(global, &workspace, name))?,
         Some(ModelsCommand::Token { forget: true }) => {
             workspace.tokens().forget()?;
-            println!("The token for {} is forgotten.", workspace.settings().models.ollama_url);
+            println!("The token for {} is forgotten.", workspace.settings().models.address());
         }
         Some(ModelsCommand::Token { forget: false }) => keep_token(&workspace)?,
     }
@@ -25,11 +25,13 @@ pub fn run(global: &Global, what: Option<&ModelsCommand>) -> anyhow::Result<Outc
 }
 
 fn list(global: &Global, workspace: &Workspace) -> anyhow::Result<()> {
-    let client = workspace.ollama()?;
+    let client = workspace.model_server()?;
     let found = wiring::runtime()?.block_on(diagnose(&client));
     if global.json {
         let models = &workspace.settings().models;
         let listed = serde_json::json!({
+            "server": found.server,
+            "product": found.product,
             "address": found.address,
             "reachable": found.reachable,
             "pulled": found.models,
@@ -70,7 +72,7 @@ fn print(workspace: &Workspace, found: &Diagnosis) {
         );
     }
     if found.reachable {
-        println!("\nPulled at {}:", found.address);
+        println!("\n{} at {}:", found.product.unwrap_or("A server"), found.address);
     }
     for model in &found.models {
         let context = model.context_length.map_or_else(|| "?".to_owned(), |tokens| tokens.to_string());
@@ -80,11 +82,8 @@ fn print(workspace: &Workspace, found: &Diagnosis) {
             (false, false) => "does neither chat nor embed",
         };
         let allowed = if model.allowed || !model.chats { "" } else { ", not allowed" };
-        println!(
-            "  {}: {context} tokens, {can}, {:.1} GB{allowed}",
-            plain(&model.name),
-            model.size as f64 / 1e9
-        );
+        let size = model.size.map(|bytes| format!(", {:.1} GB", bytes as f64 / 1e9)).unwrap_or_default();
+        println!("  {}: {context} tokens, {can}{size}{allowed}", plain(&model.name));
     }
     let language = workspace.settings().general.language;
     for problem in &found.problems {
@@ -94,7 +93,7 @@ fn print(workspace: &Workspace, found: &Diagnosis) {
 
 async fn pull(global: &Global, workspace: &Workspace, name: &str) -> anyhow::Result<()> {
     let shown = std::io::stderr().is_terminal() && !global.quiet;
-    let mut steps = workspace.ollama()?.pull(name).await?;
+    let mut steps = workspace.model_server()?.pull(name).await?;
     while let Some(step) = steps.next().await {
         let text = match step? {
             PullProgress::Done => {
@@ -127,7 +126,7 @@ async fn pull(global: &Global, workspace: &Workspace, name: &str) -> anyhow::Res
 
 /// The token comes over standard input, so that no shell keeps it in its history.
 fn keep_token(workspace: &Workspace) -> anyhow::Result<()> {
-    let address = &workspace.settings().models.ollama_url;
+    let address = workspace.settings().models.address();
     if std::io::stdin().is_terminal() {
         eprint!("Token for {address} (it is shown while you type): ");
     }

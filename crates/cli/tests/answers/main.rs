@@ -6,6 +6,7 @@ mod checks;
 mod evaluation;
 mod mcp;
 mod questions;
+mod servers;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -240,7 +241,7 @@ fn a_server_that_is_away_costs_the_wording_not_the_answer() {
     assert_eq!(response["fallback_mode"], true);
     let reasons = response["retrieval_quality"]["fallback_reasons"].to_string();
     assert!(reasons.contains("extractive"), "{reasons}");
-    assert!(response["transparency"]["statement"].as_str().unwrap().contains("Ollama"), "{response}");
+    assert!(response["transparency"]["statement"].as_str().unwrap().contains("ollama serve"), "{response}");
     assert!(citations_resolve(&response) > 0);
 }
 

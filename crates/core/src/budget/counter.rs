@@ -9,7 +9,7 @@ use crate::text::detect;
 
 /// Estimates tokens from characters, with a reserve, and corrects itself per model by what the server counted.
 ///
-/// There is no way to ask Ollama for an exact count beforehand, so this errs on the side of too many: of the latest
+/// There is no way to ask every server for an exact count beforehand, so this errs on the side of too many: of the latest
 /// corrections the largest holds.
 #[derive(Debug, Default)]
 pub struct EstimatingCounter {

@@ -7,8 +7,11 @@ fn refused() -> Detail {
 
 #[test]
 fn a_detail_is_told_in_the_readers_language_and_in_english_to_logs() {
-    assert_eq!(refused().to_string(), "Ollama at http://localhost:11434: connection refused");
-    assert_eq!(refused().text(Language::NL), "Ollama op http://localhost:11434: verbinding geweigerd");
+    assert_eq!(refused().to_string(), "the model server at http://localhost:11434: connection refused");
+    assert_eq!(
+        refused().text(Language::NL),
+        "de modelserver op http://localhost:11434: verbinding geweigerd"
+    );
 }
 
 #[test]
@@ -35,7 +38,7 @@ fn a_code_that_is_not_known_any_more_leaves_the_words() {
     refused().keep("detail", &mut values);
     values.insert("detail.code".to_owned(), "ollama.gone".to_owned());
     let kept = told(&values, Language::NL).remove("detail");
-    assert_eq!(kept.as_deref(), Some("Ollama at http://localhost:11434: connection refused"));
+    assert_eq!(kept.as_deref(), Some("the model server at http://localhost:11434: connection refused"));
     assert!(told(&BTreeMap::new(), Language::NL).is_empty());
 }
 

@@ -138,7 +138,7 @@ impl From<Kind> for Collection {
 pub enum EmbedderFamily {
     /// The built-in model.
     Local,
-    /// A model served by Ollama.
+    /// A model behind a server, Ollama or another.
     Ollama,
     /// No embeddings: BM25 divided by its bound.
     Lexical,

@@ -67,7 +67,7 @@ async fn told(
         About::Vocabulary => terms(turn, vocabulary),
         About::Model => match services.writer(request) {
             Some((model, _)) => {
-                let address = &services.settings().models.ollama_url;
+                let address = services.settings().models.address();
                 messages.text(Message::AboutModel, &[("model", &model), ("address", address)])
             }
             None => say(Message::AboutNoModel),

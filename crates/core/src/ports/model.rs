@@ -68,7 +68,7 @@ pub struct ModelInfo {
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum ModelError {
     /// The server cannot be reached or answered with an error.
-    #[error("cannot connect to Ollama at {address}: {detail}")]
+    #[error("cannot connect to the model server at {address}: {detail}")]
     Connection {
         /// The configured address.
         address: String,
@@ -77,7 +77,7 @@ pub enum ModelError {
     },
     /// The server is well and will not do this: the prompt is too long for it, the model cannot chat, the token is not
     /// accepted. Asking less often changes nothing.
-    #[error("Ollama at {address} refused: {detail}")]
+    #[error("the model server at {address} refused: {detail}")]
     Refused {
         /// The configured address.
         address: String,
@@ -87,7 +87,7 @@ pub enum ModelError {
     /// It did not answer in time.
     #[error("no answer within {0:?}")]
     Timeout(Duration),
-    /// The model is not pulled.
+    /// The server does not have the model.
     #[error("model `{0}` is not available")]
     Unavailable(String),
     /// The reply broke off.

@@ -26,6 +26,8 @@ pub(super) enum Rule {
     Address,
     OptionalAddress,
     OptionalText,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
     Whole(i64, i64),
     Number(f64, f64),
     /// The table of allowed models.
@@ -60,6 +62,7 @@ impl Rule {
             Self::Language => {
                 one_of(Language::all().map(|language| Detail::from(format!("\"{}\"", language.code()))))
             }
+            Self::OneOf(words) => one_of(words.iter().map(|word| Detail::from(format!("\"{word}\"")))),
             Self::Address | Self::OptionalAddress => Message::SettingAllowedAddress.into(),
             Self::OptionalText => Message::SettingAllowedText.into(),
             Self::Whole(least, i64::MAX) => {
@@ -78,6 +81,9 @@ impl Rule {
         match (self, value) {
             (Self::Bool, Value::Boolean(_)) => Ok(Some(value.clone())),
             (Self::Language, Value::String(text)) if Language::all().any(|known| known.code() == text) => {
+                Ok(Some(value.clone()))
+            }
+            (Self::OneOf(words), Value::String(text)) if words.contains(&text.as_str()) => {
                 Ok(Some(value.clone()))
             }
             (Self::OptionalText | Self::OptionalAddress, Value::String(text)) if text.trim().is_empty() => {
@@ -113,7 +119,9 @@ impl Rule {
             Self::Models => toml::from_str::<toml::Table>(&format!("models = {text}"))
                 .ok()
                 .and_then(|mut table| table.remove("models")),
-            Self::Language | Self::Address | Self::OptionalAddress | Self::OptionalText => None,
+            Self::Language | Self::OneOf(_) | Self::Address | Self::OptionalAddress | Self::OptionalText => {
+                None
+            }
         };
         read.unwrap_or_else(|| Value::String(text.to_owned()))
     }

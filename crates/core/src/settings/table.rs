@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::declare::{optional, settings};
-use super::keys::Rule::{self, Address, Bool, Models, Number, OptionalAddress, OptionalText, Whole};
+use super::keys::Rule::{self, Address, Bool, Models, Number, OneOf, OptionalAddress, OptionalText, Whole};
 use super::keys::{Key, PERCENT, SHARE, TOKENS};
 use crate::domain::Language;
 
@@ -22,19 +22,24 @@ settings! {
 
     /// Language models and how they are asked.
     [models] ModelSettings {
+        /// What serves the models: "ollama", or "openai" for any server that speaks OpenAI's protocol (llama.cpp's, LM Studio, vLLM, a
+        /// gateway of the organisation).
+        server: ServerKind = ServerKind::Ollama, OneOf(ServerKind::NAMES);
         /// Where Ollama is.
         ollama_url: String = "http://localhost:11434".to_owned(), Address, ["OLLAMA_BASE_URL"];
+        /// Where the server is that speaks OpenAI's protocol, as its own clients are told: with `/v1` where it has that.
+        openai_url: String = "http://localhost:8080/v1".to_owned(), Address, ["OPENAI_BASE_URL"];
         /// The model that answers; absent: answers are composed of verbatim sentences, no model takes part.
         answer: Option<String> = None, OptionalText, ["CHAT_MODEL"], such as "llama3.2";
         /// The model that rewrites questions and checks the outline; absent: neither happens.
         planner: Option<String> = None, OptionalText, such as "llama3.2";
         /// The model that rates how well an answer is supported; absent: the other two signals decide.
         judge: Option<String> = None, OptionalText, such as "qwen3:8b";
-        /// Ollama's model that turns texts into vectors, for libraries in other languages; absent: the built-in one, English and
+        /// The server's model that turns texts into vectors, for libraries in other languages; absent: the built-in one, English and
         /// Dutch.
         embedder: Option<String> = None, OptionalText, such as "bge-m3";
         /// What puts passages in order: a folder with a BERT-style cross-encoder (model.safetensors, tokenizer.json, config.json),
-        /// or Ollama's model as a judge; absent: the lanes' own order.
+        /// or the server's model as a judge; absent: the lanes' own order.
         reranker: Option<String> = None, OptionalText, such as "qwen3:8b";
         /// What tells whether a passage answers and whether a statement follows from it: a folder with a cross-encoder of four
         /// outputs; "off": cosines and words decide alone; absent: the built-in one, English and Dutch.
@@ -162,6 +167,40 @@ settings! {
         question_chars: usize = 8000, Whole(1, 1_000_000);
         /// A document without an update for longer carries a notice.
         stale_after_months: i64 = 6, Whole(0, 1200);
+    }
+}
+
+/// What serves the models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum ServerKind {
+    /// Ollama, in its own protocol.
+    Ollama,
+    /// Any server that speaks OpenAI's protocol.
+    Openai,
+}
+
+impl ServerKind {
+    /// As the settings spell them.
+    const NAMES: &'static [&'static str] = &["ollama", "openai"];
+
+    /// The setting with the address of such a server.
+    pub const fn address_key(self) -> &'static str {
+        match self {
+            Self::Ollama => "models.ollama_url",
+            Self::Openai => "models.openai_url",
+        }
+    }
+}
+
+impl ModelSettings {
+    /// Where the server is that is asked.
+    pub fn address(&self) -> &str {
+        match self.server {
+            ServerKind::Ollama => &self.ollama_url,
+            ServerKind::Openai => &self.openai_url,
+        }
     }
 }
 

@@ -19,11 +19,21 @@ use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, RigBuilder, cited, library}
 const QUESTION: &str = "How do applications exchange events?";
 
 /// Settings whose effect is shown where what they reach is at hand: the file and the test.
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 8] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 10] = [
     (
         "models.ollama_url",
         "crates/cli/tests/answers/main.rs",
         "a_model_writes_the_answer_and_counts_and_records_are_kept",
+    ),
+    (
+        "models.server",
+        "crates/cli/tests/answers/servers.rs",
+        "a_server_of_the_other_kind_writes_the_answer_and_is_looked_at",
+    ),
+    (
+        "models.openai_url",
+        "crates/cli/tests/answers/servers.rs",
+        "a_server_of_the_other_kind_writes_the_answer_and_is_looked_at",
     ),
     (
         "models.embedder",

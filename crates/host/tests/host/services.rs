@@ -20,11 +20,11 @@ async fn the_doctor_looks_at_everything_and_at_another_address_when_asked() {
     let checks = test_host.host.doctor(None).await.unwrap();
     let of = |name: &str| checks.iter().find(|check| check.name == name).unwrap();
     assert_eq!((of("Library").outcome, of("Embedder").outcome), (CheckOutcome::Ok, CheckOutcome::Ok));
-    assert_eq!(of("Ollama").outcome, CheckOutcome::Skipped, "nobody needs it");
+    assert_eq!(of("Model server").outcome, CheckOutcome::Skipped, "nobody needs it");
     assert_eq!(of("Vocabulary").outcome, CheckOutcome::Ok);
     let server = OllamaServer::start().await;
     let checks = test_host.host.doctor(Some(server.address().to_owned())).await.unwrap();
-    assert!(checks.iter().any(|check| check.name == "Ollama" && check.outcome == CheckOutcome::Ok));
+    assert!(checks.iter().any(|check| check.name == "Model server" && check.outcome == CheckOutcome::Ok));
     assert!(test_host.host.doctor(Some("nonsense".to_owned())).await.is_err());
 
     let dutch = SettingChange { key: "general.language".to_owned(), value: Some("nl".to_owned()) };

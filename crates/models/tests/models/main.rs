@@ -4,15 +4,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cross_encoder;
+mod door;
+mod hostile;
 mod ollama_connection;
 mod ollama_diagnose;
 mod ollama_embedder;
 mod ollama_engine;
-mod ollama_hostile;
 mod ollama_pipeline;
 mod ollama_recordings;
 mod ollama_reranker;
 mod ollama_silent;
 mod ollama_stopping;
 mod ollama_support;
+mod openai_embedder;
+mod openai_recordings;
+mod openai_servers;
 mod reader;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plumbline_core::ports::{LanguageModel, ModelError, ModelInfo};
-use plumbline_models::ollama::{AddressFamily, OllamaClient, Token, TokenSource, diagnose};
+use plumbline_models::server::{AddressFamily, ModelServer, Token, TokenSource, diagnose};
 use plumbline_testkit::ollama_server::{
     Act, Framing, OllamaServer, World, WorldModel, chat_end, chat_line, error_line, json,
 };
@@ -16,8 +16,8 @@ fn bearer(text: &'static str) -> Option<TokenSource> {
     Some(Arc::new(move || Token::new(text)))
 }
 
-fn with_token(address: &str, token: &'static str) -> OllamaClient {
-    OllamaClient::with_deadlines(&settings(address), bearer(token), patient()).unwrap()
+fn with_token(address: &str, token: &'static str) -> ModelServer {
+    ModelServer::with_deadlines(&settings(address), bearer(token), patient()).unwrap()
 }
 
 #[tokio::test]

@@ -2,8 +2,8 @@
 
 use plumbline_core::domain::Language;
 use plumbline_core::settings::{ModelAllowance, ModelSettings};
-use plumbline_models::ollama::{
-    AddressFamily, Deadlines, Diagnosis, OllamaClient, Problem, ProblemKind, diagnose,
+use plumbline_models::server::{
+    AddressFamily, Deadlines, Diagnosis, ModelServer, Problem, ProblemKind, diagnose,
 };
 use plumbline_testkit::dutch::assert_dutch;
 use plumbline_testkit::ollama_server::{
@@ -44,7 +44,7 @@ async fn test_health_check() {
     let allowance = ModelAllowance { context_window: 8192, max_response: 512 };
     models.allow.insert("qwen2.5-coder:1.5b".to_owned(), allowance);
     models.answer = Some("qwen2.5-coder:1.5b".to_owned());
-    let diagnosis = diagnose(&OllamaClient::with_deadlines(&models, None, patient()).unwrap()).await;
+    let diagnosis = diagnose(&ModelServer::with_deadlines(&models, None, patient()).unwrap()).await;
     assert!(diagnosis.reachable && diagnosis.problems.is_empty(), "{diagnosis:?}");
     assert_eq!((diagnosis.version.as_deref(), diagnosis.family), (Some("0.24.0"), Some(AddressFamily::Ipv4)));
     let told: Vec<_> = diagnosis
@@ -77,9 +77,9 @@ async fn test_health_check() {
 async fn causes_are_told_apart_and_each_has_its_fix() {
     let server = OllamaServer::start().await;
     for (acts, kind, way_out) in [
-        (page(200), ProblemKind::NotOllama, "OLLAMA_BASE_URL"),
-        (json(200, &value!({"name": "another"})), ProblemKind::NotOllama, "11434"),
-        (page(404), ProblemKind::NotOllama, "OLLAMA_BASE_URL"),
+        (page(200), ProblemKind::OtherServer, "OLLAMA_BASE_URL"),
+        (json(200, &value!({"name": "another"})), ProblemKind::OtherServer, "11434"),
+        (page(404), ProblemKind::OtherServer, "OLLAMA_BASE_URL"),
         (json(401, &error_line("unauthorized")), ProblemKind::Token, "token"),
         (Recordings::load().named("host-foreign").acts(0.0), ProblemKind::Forbidden, "OLLAMA_ORIGINS"),
         (page(302), ProblemKind::Redirect, "models.ollama_url"),
@@ -131,7 +131,7 @@ async fn models_of_the_settings_are_looked_at() {
     let problems = async |change: fn(&mut ModelSettings)| {
         let mut models = settings(server.address());
         change(&mut models);
-        diagnose(&OllamaClient::with_deadlines(&models, None, patient()).unwrap()).await.problems
+        diagnose(&ModelServer::with_deadlines(&models, None, patient()).unwrap()).await.problems
     };
     assert!(problems(|_| ()).await.is_empty(), "no model configured is no problem");
     for (change, kind, way_out) in [

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use plumbline_core::domain::EmbedderFamily;
 use plumbline_core::ports::{Embedder, PortError};
-use plumbline_models::ollama::{Deadlines, OllamaEmbedder};
+use plumbline_models::server::{Deadlines, ServerEmbedder};
 use plumbline_testkit::ollama_server::{
     Act, Acts, OllamaServer, ReceivedRequest, World, WorldModel, error_line, json,
 };
@@ -35,7 +35,7 @@ fn raw(body: &str) -> Acts {
 #[tokio::test]
 async fn vectors_come_in_order_and_in_batches_by_size() {
     let server = OllamaServer::start().await;
-    let embedder = OllamaEmbedder::new(client(&server), MINILM);
+    let embedder = ServerEmbedder::new(client(&server), MINILM);
     assert_eq!(embedder.family(), EmbedderFamily::Ollama);
     let long = "meter readings are kept ".repeat(250);
     let given: Vec<String> = (0..6).map(|at| format!("{at} {long}")).collect();
@@ -73,7 +73,7 @@ async fn a_text_longer_than_the_model_reads_is_embedded_whole() {
         };
         vectors(&texts.iter().map(vector).collect())
     });
-    let embedder = OllamaEmbedder::new(client(&server), MINILM);
+    let embedder = ServerEmbedder::new(client(&server), MINILM);
     let long = format!("{}{}", "front ".repeat(300), "behind ".repeat(257));
     let vectors = embedder.embed(&[texts(&["front"]), vec![long], texts(&["back"])].concat()).await.unwrap();
     assert_eq!(
@@ -108,7 +108,7 @@ async fn vectors_of_the_wrong_length_or_with_nan_are_errors() {
         (json(200, &value!({"embeddings": [[0.6, 0.8]]})), "names no model"),
         (json(200, &error_line("out of luck at 10.0.0.7")), "reported an error"),
     ] {
-        let embedder = OllamaEmbedder::new(client(&server), MINILM);
+        let embedder = ServerEmbedder::new(client(&server), MINILM);
         server.answer("/api/embed", answer.clone());
         let problem = embedder.embed(&one).await.unwrap_err().to_string();
         assert!(problem.contains(words), "{words:?} was expected of {answer:?}: {problem}");
@@ -121,7 +121,7 @@ async fn vectors_of_the_wrong_length_or_with_nan_are_errors() {
 #[tokio::test]
 async fn vectors_that_change_their_length_are_an_error_and_others_are_normalised() {
     let server = OllamaServer::start().await;
-    let embedder = OllamaEmbedder::new(client(&server), MINILM);
+    let embedder = ServerEmbedder::new(client(&server), MINILM);
     server.answer("/api/embed", vectors(&value!([[3.0, 4.0]])));
     assert_eq!(embedder.embed(&texts(&["one"])).await.unwrap(), [vec![0.6, 0.8]]);
     server.answer("/api/embed", vectors(&value!([[0.6, 0.8, 0.0]])));
@@ -138,20 +138,20 @@ async fn the_fingerprint_changes_with_the_model_and_not_with_its_spelling() {
         World::default().models([WorldModel { digest: digest.to_owned(), ..model }])
     };
     let server = OllamaServer::with(model("aa")).await;
-    let embedder = OllamaEmbedder::new(client(&server), MINILM);
+    let embedder = ServerEmbedder::new(client(&server), MINILM);
     let first = embedder.fingerprint().await.unwrap();
     assert!(
         first.len() == 16 && first.chars().all(|c| c.is_ascii_hexdigit()),
         "fit for a table's name: {first}"
     );
-    let spelt = OllamaEmbedder::new(client(&server), "All-MiniLM:latest").fingerprint().await.unwrap();
+    let spelt = ServerEmbedder::new(client(&server), "All-MiniLM:latest").fingerprint().await.unwrap();
     assert_eq!(spelt, first);
     server.change(model("bb"));
     assert_ne!(embedder.fingerprint().await.unwrap(), first, "a model can be pulled anew under its name");
     server.change(model("aa"));
     assert_eq!(embedder.fingerprint().await.unwrap(), first, "switching back needs no work");
     server.answer("/api/embed", vectors(&value!([[0.6, 0.8]])));
-    let shorter = OllamaEmbedder::new(client(&server), MINILM).fingerprint().await.unwrap();
+    let shorter = ServerEmbedder::new(client(&server), MINILM).fingerprint().await.unwrap();
     assert_ne!(shorter, first, "vectors of another length are others");
     server.change(World::default().models([]));
     let problem = embedder.fingerprint().await.unwrap_err().to_string();
@@ -163,13 +163,13 @@ async fn a_server_that_hangs_or_is_gone_ends_in_an_error() {
     let server = OllamaServer::start().await;
     server.answer("/api/embed", vec![Act::Hang]);
     let embedder =
-        OllamaEmbedder::new(client_at(server.address(), Deadlines { embed: SOON, ..patient() }), MINILM);
+        ServerEmbedder::new(client_at(server.address(), Deadlines { embed: SOON, ..patient() }), MINILM);
     let problem = embedder.embed(&texts(&["one"])).await.unwrap_err();
     assert!(matches!(problem, PortError::Timeout { service: "embedding", .. }), "{problem}");
     assert!(server.all_closed().await);
     let address = server.address().to_owned();
     server.stop().await;
-    let gone = OllamaEmbedder::new(client_at(&address, patient()), MINILM);
+    let gone = ServerEmbedder::new(client_at(&address, patient()), MINILM);
     let problem = gone.embed(&texts(&["one"])).await.unwrap_err().to_string();
     assert!(problem.contains(&address) && problem.contains("connection refused"), "{problem}");
 }
@@ -185,7 +185,7 @@ async fn a_failed_look_at_the_model_is_not_remembered() {
             _ => json(200, &value!({"model_info": {}, "capabilities": ["embedding"]})),
         }
     });
-    let embedder = OllamaEmbedder::new(client(&server), MINILM);
+    let embedder = ServerEmbedder::new(client(&server), MINILM);
     assert!(embedder.embed(&texts(&["one"])).await.is_err());
     assert!(embedder.embed(&texts(&["one"])).await.is_ok());
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use plumbline_core::breaker::BreakerState;
 use plumbline_core::ports::{ChatRequest, ModelReply};
 use plumbline_core::response::Action;
-use plumbline_models::ollama::{OllamaClient, OllamaEmbedder};
+use plumbline_models::server::{ModelServer, ServerEmbedder};
 use plumbline_testkit::model::{FakeModel, Script, Step, honest_reply, passages, reply};
 use plumbline_testkit::ollama_server::{
     Act, Acts, Framing, OllamaServer, ReceivedRequest, World, chat_end, chat_line, error_line, head, json,
@@ -174,7 +174,7 @@ async fn the_reason_names_the_way_out() {
     assert!(missing.contains("ollama pull llama3.2"), "{missing}");
     server.answer("/api/show", json(401, &error_line("unauthorized")));
     let token = statement(&rig(server.address(), LONG).build().ask(QUESTION).await);
-    assert!(token.contains("enter Ollama's token in the settings"), "{token}");
+    assert!(token.contains("enter the token of the model server in the settings"), "{token}");
 
     let (address, port) = (server.address().to_owned(), server.port());
     server.stop().await;
@@ -322,7 +322,7 @@ async fn vectors_that_are_none_leave_search_by_words() {
     ];
     for (fault, acts) in faults {
         let server = OllamaServer::start().await;
-        let embedder = OllamaEmbedder::new(client_at(server.address(), patient()), "all-minilm");
+        let embedder = ServerEmbedder::new(client_at(server.address(), patient()), "all-minilm");
         let rig = Rig::with().ports(move |ports| ports.embedder = Some(Arc::new(embedder))).build();
         server.answer("/api/embed", acts);
         let asked = rig.ask(QUESTION).await;
@@ -370,7 +370,7 @@ async fn an_honest_model_does_every_job() {
     let server = OllamaServer::with(World::default().writing(|request| reply(&honest_reply(request)))).await;
     let mut models = settings(server.address());
     models.answer = Some(MODEL.to_owned());
-    let client = OllamaClient::with_deadlines(&models, None, patient()).unwrap();
+    let client = ModelServer::with_deadlines(&models, None, patient()).unwrap();
     let rig = Rig::with()
         .model(FakeModel::honest())
         .planning_and_judging()

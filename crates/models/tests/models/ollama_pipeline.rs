@@ -7,7 +7,7 @@ use plumbline_core::error::ErrorCode;
 use plumbline_core::ports::TokenCounter;
 use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_core::response::Action;
-use plumbline_models::ollama::{OllamaEmbedder, OllamaReranker};
+use plumbline_models::server::{ServerEmbedder, ServerReranker};
 use plumbline_telemetry::names;
 use plumbline_testkit::model::{FakeModel, Job, honest_reply, job, reply};
 use plumbline_testkit::ollama_server::{OllamaServer, World, WorldModel, error_line, json};
@@ -40,8 +40,8 @@ fn world() -> World {
 /// Everything that Ollama can do, done by this server.
 fn whole(server: &OllamaServer) -> RigBuilder {
     let model = client(server);
-    let embedder = OllamaEmbedder::new(model.clone(), "all-minilm");
-    let reranker = OllamaReranker::new(model.clone(), MODEL);
+    let embedder = ServerEmbedder::new(model.clone(), "all-minilm");
+    let reranker = ServerReranker::new(model.clone(), MODEL);
     Rig::with().model(FakeModel::honest()).planning_and_judging().ports(move |ports| {
         ports.model = Some(Arc::new(model));
         ports.embedder = Some(Arc::new(embedder));
@@ -183,7 +183,7 @@ async fn test_validate_model_not_allowed() {
 
 /// A rig whose vectors come from this server.
 fn embedding(server: &OllamaServer) -> Rig {
-    let embedder = OllamaEmbedder::new(client(server), "all-minilm");
+    let embedder = ServerEmbedder::new(client(server), "all-minilm");
     Rig::with()
         .settings(|settings| settings.retrieval.lane_deadline_ms = 20_000)
         .ports(move |ports| ports.embedder = Some(Arc::new(embedder)))

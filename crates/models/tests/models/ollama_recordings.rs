@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use futures::{StreamExt, TryStreamExt};
 use plumbline_core::ports::{ChatRequest, Embedder, LanguageModel, ModelError, ModelReply};
-use plumbline_models::ollama::{OllamaEmbedder, OllamaError, PullProgress};
+use plumbline_core::settings::ServerKind;
+use plumbline_models::server::{Fault, PullProgress, ServerEmbedder, ServerError};
 use plumbline_testkit::ollama_server::{Exchange, OllamaServer, Recordings};
 use serde_json::Value;
 
@@ -105,7 +106,7 @@ async fn embed(server: &OllamaServer, exchange: &Exchange) {
         Value::String(text) => vec![text.clone()],
         _ => vec!["one".to_owned()],
     };
-    let embedder = OllamaEmbedder::new(client(server), exchange.request["model"].as_str().unwrap());
+    let embedder = ServerEmbedder::new(client(server), exchange.request["model"].as_str().unwrap());
     match (vectors(name), embedder.embed(&texts).await) {
         (Ok(count), Ok(read)) => {
             assert_eq!(read.len(), count, "{name}");
@@ -123,7 +124,7 @@ async fn embed(server: &OllamaServer, exchange: &Exchange) {
 
 async fn pull(server: &OllamaServer, exchange: &Exchange) {
     let name = exchange.name.as_str();
-    let mut steps: Vec<Result<PullProgress, OllamaError>> = Vec::new();
+    let mut steps: Vec<Result<PullProgress, ServerError>> = Vec::new();
     let mut stream = client(server).pull("smollm2:135m").await.unwrap();
     // The server waits for ever after the last recorded line of a pull that the client stopped.
     let recorded = if name == "pull-cancelled" { exchange.pieces.len() } else { usize::MAX };
@@ -146,7 +147,7 @@ async fn pull(server: &OllamaServer, exchange: &Exchange) {
                 "pull-unreachable" => "connection refused",
                 _ => "digest mismatch",
             };
-            let Err(problem @ OllamaError::Pull { .. }) = last else {
+            let Err(problem @ ServerError { fault: Fault::Pull { .. }, .. }) = last else {
                 panic!("{name} was taken for a success: {last:?}")
             };
             let text = problem.to_string();
@@ -159,7 +160,7 @@ async fn pull(server: &OllamaServer, exchange: &Exchange) {
         assert_eq!(steps.len(), lines, "one step a line");
         assert_eq!(steps[0], Ok(PullProgress::Manifest));
         assert!(steps.contains(&Ok(PullProgress::Verifying)), "{steps:?}");
-        let known = |step: &Result<PullProgress, OllamaError>| match step {
+        let known = |step: &Result<PullProgress, ServerError>| match step {
             Ok(PullProgress::Part { total: Some(total), completed, .. }) => completed <= total,
             _ => true,
         };
@@ -171,7 +172,7 @@ async fn show(server: &OllamaServer, exchange: &Exchange) {
     let client = client(server);
     let model = exchange.request["model"].as_str().unwrap_or_default();
     let card = client.show(model).await;
-    let (name, card) = (exchange.name.as_str(), card.as_ref());
+    let (name, card) = (exchange.name.as_str(), card.as_ref().map_err(|problem| &problem.fault));
     let sized = |context: usize, chats: bool| {
         let card = card.unwrap();
         assert_eq!((card.context(), card.chats(), card.embeds()), (Some(context), chats, !chats), "{name}");
@@ -180,8 +181,8 @@ async fn show(server: &OllamaServer, exchange: &Exchange) {
         "show-smollm2" | "show-case" | "show-verbose-smollm2" => sized(8192, true),
         "show-qwen" => sized(32768, true),
         "show-minilm" => sized(512, false),
-        "show-missing" => assert_eq!(card, Err(&OllamaError::ModelMissing("no-such-model".to_owned()))),
-        "show-empty" => assert!(matches!(card, Err(OllamaError::Rejected { status: 400, .. })), "{card:?}"),
+        "show-missing" => assert_eq!(card, Err(&Fault::ModelMissing("no-such-model".to_owned()))),
+        "show-empty" => assert!(matches!(card, Err(Fault::Rejected { status: 400, .. })), "{card:?}"),
         _ => panic!("{name} has no expectation"),
     }
     if name == "show-qwen" {
@@ -192,7 +193,7 @@ async fn show(server: &OllamaServer, exchange: &Exchange) {
 
 async fn lookup(server: &OllamaServer, exchange: &Exchange) {
     let (name, client) = (exchange.name.as_str(), client(server));
-    let forbidden = Err(OllamaError::Forbidden);
+    let forbidden = Err(ServerError { server: ServerKind::Ollama, fault: Fault::Forbidden });
     match name {
         "version" | "auth-ignored" => assert_eq!(client.version().await.unwrap(), "0.24.0"),
         "tags" | "origin-tauri" => {

@@ -3,7 +3,7 @@
 use futures::StreamExt;
 use plumbline_core::budget::EstimatingCounter;
 use plumbline_core::ports::{Embedder, LanguageModel, ModelError, Reranker, TokenCounter};
-use plumbline_models::ollama::{OllamaEmbedder, OllamaError, OllamaReranker, PullProgress};
+use plumbline_models::server::{Fault, PullProgress, ServerEmbedder, ServerError, ServerReranker};
 use plumbline_testkit::ollama_server::{OllamaServer, ReceivedRequest, Recordings, json};
 use serde_json::json as value;
 
@@ -86,7 +86,7 @@ async fn a_chat_model_that_embeds() {
     let recordings = Recordings::load();
     server.replay(recordings.named("show-smollm2"), 0.0);
     server.replay(recordings.named("embed-chat-model"), 0.0);
-    let embedder = OllamaEmbedder::new(client(&server), SMOLLM2);
+    let embedder = ServerEmbedder::new(client(&server), SMOLLM2);
     for _ in 0..2 {
         let problem = embedder.embed(&["one".to_owned()]).await.unwrap_err().to_string();
         assert!(problem.contains("`smollm2:135m` cannot embed: choose another one"), "{problem}");
@@ -98,7 +98,7 @@ async fn a_chat_model_that_embeds() {
 #[tokio::test]
 async fn no_vector_for_an_empty_text() {
     let server = OllamaServer::with(recorded_models()).await;
-    let embedder = OllamaEmbedder::new(client(&server), "all-minilm");
+    let embedder = ServerEmbedder::new(client(&server), "all-minilm");
     let recordings = Recordings::load();
     // The real server gives none to a blank text alone and one in company.
     let (alone, company) =
@@ -129,7 +129,10 @@ async fn a_pull_that_fails_under_http_200() {
         assert_eq!(exchange.status, 200);
         server.replay(exchange, 0.0);
         let steps: Vec<_> = client(&server).pull("no-such:1b").await.unwrap().collect().await;
-        assert!(matches!(steps.last(), Some(Err(OllamaError::Pull { .. }))), "{name}: {steps:?}");
+        assert!(
+            matches!(steps.last(), Some(Err(ServerError { fault: Fault::Pull { .. }, .. }))),
+            "{name}: {steps:?}"
+        );
         assert!(!steps.contains(&Ok(PullProgress::Done)), "{name}");
     }
 }
@@ -162,7 +165,7 @@ async fn a_schema_answer_cut_short() {
     able(&server);
     let recordings = Recordings::load();
     server.replay(recordings.named("chat-schema-length"), 0.0);
-    let reranker = OllamaReranker::new(client(&server), "qwen2.5-coder:1.5b");
+    let reranker = ServerReranker::new(client(&server), "qwen2.5-coder:1.5b");
     let problem = reranker.rerank("How long?", &["40 minutes.".to_owned()]).await.unwrap_err();
     assert!(problem.to_string().contains("cut short"), "{problem}");
 }

@@ -2,7 +2,7 @@
 
 use futures::StreamExt;
 use plumbline_core::ports::{ChatPiece, Embedder, LanguageModel};
-use plumbline_models::ollama::OllamaEmbedder;
+use plumbline_models::server::ServerEmbedder;
 use plumbline_testkit::ollama_server::{Act, OllamaServer, Recordings, chat_line, lines};
 
 use crate::ollama_support::{MODEL, client, request};
@@ -52,7 +52,7 @@ async fn a_pull_and_a_batch_of_vectors_stop_too() {
     drop(pull);
     assert!(server.all_closed().await);
     server.answer("/api/embed", vec![Act::Hang]);
-    let embedder = OllamaEmbedder::new(client, "all-minilm");
+    let embedder = ServerEmbedder::new(client, "all-minilm");
     let texts = ["one".to_owned()];
     tokio::select! {
         _ = embedder.embed(&texts) => panic!("the server never answers"),

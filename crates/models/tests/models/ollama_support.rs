@@ -6,7 +6,7 @@ use futures::StreamExt;
 use plumbline_core::ports::{ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelReply};
 use plumbline_core::request::ChatMessage;
 use plumbline_core::settings::ModelSettings;
-use plumbline_models::ollama::{Deadlines, OllamaClient};
+use plumbline_models::server::{Deadlines, ModelServer};
 use plumbline_testkit::ollama_server::{OllamaServer, ReceivedRequest, World, WorldModel, json};
 
 pub const MODEL: &str = "llama3.2";
@@ -28,13 +28,13 @@ pub fn patient() -> Deadlines {
 }
 
 /// A client of this server.
-pub fn client(server: &OllamaServer) -> OllamaClient {
+pub fn client(server: &OllamaServer) -> ModelServer {
     client_at(server.address(), patient())
 }
 
 /// A client of this address.
-pub fn client_at(address: &str, deadlines: Deadlines) -> OllamaClient {
-    OllamaClient::with_deadlines(&settings(address), None, deadlines).unwrap()
+pub fn client_at(address: &str, deadlines: Deadlines) -> ModelServer {
+    ModelServer::with_deadlines(&settings(address), None, deadlines).unwrap()
 }
 
 /// A request with time enough.
@@ -77,7 +77,7 @@ pub async fn read(mut stream: ChatStream) -> Result<(String, ModelReply), (Strin
 
 /// Asks, and reads to the end.
 pub async fn ask(
-    client: &OllamaClient,
+    client: &ModelServer,
     request: ChatRequest,
 ) -> Result<(String, ModelReply), (String, ModelError)> {
     match client.chat(request).await {

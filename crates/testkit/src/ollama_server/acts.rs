@@ -108,6 +108,38 @@ pub fn error_line(message: &str) -> Value {
     value!({"error": message})
 }
 
+/// Status and headers of a stream of events.
+pub fn event_head() -> Act {
+    Act::Head { status: 200, kind: "text/event-stream".to_owned(), framing: Framing::Chunked }
+}
+
+/// An event as it goes over the wire.
+pub fn event(data: &Value) -> Vec<u8> {
+    format!("data: {data}\n\n").into_bytes()
+}
+
+/// An event of a chat in OpenAI's protocol; the last one has a reason.
+pub fn event_line(model: &str, content: &str, reason: Option<&str>) -> Value {
+    value!({
+        "id": "chatcmpl-1",
+        "object": "chat.completion.chunk",
+        "created": 1_794_896_548,
+        "model": model,
+        "choices": [{"index": 0, "delta": {"role": "assistant", "content": content}, "finish_reason": reason}],
+    })
+}
+
+/// The event with the counts.
+pub fn event_usage(model: &str, prompt_tokens: Option<usize>, completion_tokens: Option<usize>) -> Value {
+    let usage = value!({"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens});
+    value!({"object": "chat.completion.chunk", "model": model, "choices": [], "usage": usage})
+}
+
+/// An error in OpenAI's protocol.
+pub fn event_error(message: &str) -> Value {
+    value!({"error": {"message": message, "type": "server_error", "code": null}})
+}
+
 pub(super) fn head_bytes(status: u16, kind: &str, framing: Framing) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status} Recorded\r\n");
     if !kind.is_empty() {

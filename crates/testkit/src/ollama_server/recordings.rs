@@ -91,17 +91,26 @@ impl Exchange {
 pub struct Recordings(Vec<Exchange>);
 
 impl Recordings {
-    /// The committed ones, read once.
+    /// Those with Ollama in its own protocol, read once.
     pub fn load() -> &'static Self {
-        static LOADED: LazyLock<Recordings> = LazyLock::new(|| {
-            let file =
-                Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/ollama/v0.24.0.jsonl");
-            let text = std::fs::read_to_string(file).unwrap();
-            Recordings(
-                text.lines().map(|line| Exchange::read(&serde_json::from_str(line).unwrap())).collect(),
-            )
-        });
+        static LOADED: LazyLock<Recordings> = LazyLock::new(|| Recordings::read("ollama/v0.24.0.jsonl"));
         &LOADED
+    }
+
+    /// Those with llama.cpp's server.
+    pub fn of_llama_cpp() -> Self {
+        Self::read("openai/llama.cpp.jsonl")
+    }
+
+    /// Those with Ollama in OpenAI's protocol.
+    pub fn of_ollama_v1() -> Self {
+        Self::read("openai/ollama-v0.24.0.jsonl")
+    }
+
+    fn read(file: &str) -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures");
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        Self(text.lines().map(|line| Exchange::read(&serde_json::from_str(line).unwrap())).collect())
     }
 
     /// All of them.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::ReceivedRequest;
 use super::acts::{self, Act, Acts, chat_end, chat_line, error_line};
+use super::openai_world;
 use crate::embedder::ToyEmbedding;
 use crate::model::{Script, Step, honest_reply, reply};
 
@@ -50,8 +51,12 @@ pub struct World {
     models: Vec<WorldModel>,
     /// Models that it was told to fetch.
     pulled: Arc<Mutex<Vec<WorldModel>>>,
-    writer: Writer,
-    embedding: ToyEmbedding,
+    pub(super) writer: Writer,
+    pub(super) embedding: ToyEmbedding,
+    /// Whose server it is, as OpenAI's protocol tells it.
+    pub(super) owner: &'static str,
+    /// A text is read so far by its embedders, and no word is said of the rest.
+    pub(super) cuts_at: Option<usize>,
 }
 
 impl Default for World {
@@ -65,6 +70,8 @@ impl Default for World {
             pulled: Arc::default(),
             writer: Arc::new(|request| reply(&honest_reply(request))),
             embedding: ToyEmbedding::default(),
+            owner: "library",
+            cuts_at: None,
         }
     }
 }
@@ -82,7 +89,23 @@ impl World {
         self
     }
 
+    /// The same models behind llama.cpp's server, which knows OpenAI's protocol alone.
+    pub fn of_llama_cpp(self) -> Self {
+        Self { owner: "llamacpp", ..self }
+    }
+
+    /// Its embedders cut texts in silence after so many words.
+    pub fn cutting_at(self, words: usize) -> Self {
+        Self { cuts_at: Some(words), ..self }
+    }
+
     pub(super) fn answer(&self, request: &ReceivedRequest) -> Acts {
+        if request.path.starts_with("/v1/") {
+            return openai_world::answer(self, request);
+        }
+        if self.owner != "library" {
+            return openai_world::no_route();
+        }
         match (request.method.as_str(), request.path.as_str()) {
             ("GET", "/api/version") => acts::json(200, &json!({"version": "0.24.0"})),
             ("GET", "/api/tags") => acts::json(200, &self.tags()),
@@ -113,7 +136,7 @@ impl World {
         json!({"models": self.all_models().iter().map(tag).collect::<Vec<_>>()})
     }
 
-    fn all_models(&self) -> Vec<WorldModel> {
+    pub(super) fn all_models(&self) -> Vec<WorldModel> {
         self.models.iter().chain(&*self.pulled.lock().unwrap()).cloned().collect()
     }
 

@@ -26,7 +26,8 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
       const next = structuredClone(world.settings);
       for (const { key, value } of changes) write(next, key, value);
       world.settings = next;
-      const { ollama_url: address, answer } = next.settings.models;
+      const { answer } = next.settings.models;
+      const address = serverAddress(next.settings);
       const { hostname, host, protocol } = new URL(address);
       const remote = answer !== null && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
       const encrypted = protocol === "https:";
@@ -53,15 +54,16 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
       world.thresholds = rows;
       return rows;
     },
-    doctor: async ({ ollama_url }) => {
-      const address = ollama_url ?? world.settings.settings.models.ollama_url;
+    doctor: async ({ address: given }) => {
+      const { settings } = world.settings;
+      const address = given ?? serverAddress(settings);
       await world.wait(500);
       return [
         {
-          name: "Ollama",
+          name: "Model server",
           outcome: "failed",
           finding: `Nothing listens at ${address}: the connection was refused.`,
-          fix: "ollama serve",
+          fix: settings.models.server === "openai" ? "llama-server -m MODEL.gguf" : "ollama serve",
         },
         {
           name: "Answer model",
@@ -91,6 +93,7 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
     },
     models: () => ({
       reachable: true,
+      pulls: world.settings.settings.models.server === "ollama",
       models: Object.entries(world.settings.settings.models.allow)
         .map(([name, allowance]) => ({
           name,
@@ -165,6 +168,11 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
       return null;
     },
   };
+}
+
+/** Where the server is that is asked. */
+function serverAddress({ models }: Settings): string {
+  return models.server === "openai" ? models.openai_url : models.ollama_url;
 }
 
 /** Writes one value as the settings file would take it, or says why not. */

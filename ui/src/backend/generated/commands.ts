@@ -105,9 +105,9 @@ export interface Commands {
   thresholds: { arguments: {}; event: never; result: Array<ThresholdRow> };
   /** Writes thresholds, all or none of them. */
   change_thresholds: { arguments: { changes: Array<ThresholdChange> }; event: never; result: Array<ThresholdRow> };
-  /** Looks at every service, with another address of Ollama where one is given. */
-  doctor: { arguments: { ollama_url: string | null }; event: never; result: Array<DoctorCheck> };
-  /** The models that are allowed or pulled. */
+  /** Looks at every service, with another address of the model server where one is given. */
+  doctor: { arguments: { address: string | null }; event: never; result: Array<DoctorCheck> };
+  /** The models that are allowed or served. */
   models: { arguments: {}; event: never; result: ModelList };
   /** Has Ollama download a model. */
   pull_model: { arguments: { name: string }; event: PullProgress; result: null };
@@ -117,7 +117,7 @@ export interface Commands {
   embedders: { arguments: {}; event: never; result: Array<EmbedderInfo> };
   /** Embeds with another model; how far it is comes as a broadcast. */
   switch_embedder: { arguments: { id: string }; event: never; result: null };
-  /** Where the token for a remote Ollama is kept. */
+  /** Where the token for a remote model server is kept. */
   token: { arguments: {}; event: never; result: TokenStatus };
   /** Keeps a token. */
   set_token: { arguments: { token: string }; event: never; result: TokenStatus };

@@ -10,7 +10,9 @@ export const DEFAULT_SETTINGS: Settings = {
     "outside_knowledge": false
   },
   "models": {
+    "server": "ollama",
     "ollama_url": "http://localhost:11434",
+    "openai_url": "http://localhost:8080/v1",
     "answer": null,
     "planner": null,
     "judge": null,

@@ -1936,7 +1936,7 @@ name: string,
  */
 allowed: boolean, 
 /**
- * Whether Ollama has it.
+ * Whether the server has it.
  */
 pulled: boolean, 
 /**
@@ -1953,11 +1953,15 @@ context_window: number | null, };
  */
 export type ModelList = { 
 /**
- * Whether Ollama answered.
+ * Whether the server answered.
  */
 reachable: boolean, 
 /**
- * Allowed or pulled models, by name.
+ * Whether the server fetches models when it is told to.
+ */
+pulls: boolean, 
+/**
+ * Allowed or served models, by name.
  */
 models: Array<ModelInfo>, };
 
@@ -1966,9 +1970,18 @@ models: Array<ModelInfo>, };
  */
 export type ModelSettings = { 
 /**
+ * What serves the models: "ollama", or "openai" for any server that speaks OpenAI's protocol (llama.cpp's, LM Studio, vLLM, a
+ * gateway of the organisation).
+ */
+server: ServerKind, 
+/**
  * Where Ollama is.
  */
 ollama_url: string, 
+/**
+ * Where the server is that speaks OpenAI's protocol, as its own clients are told: with `/v1` where it has that.
+ */
+openai_url: string, 
 /**
  * The model that answers; absent: answers are composed of verbatim sentences, no model takes part.
  */
@@ -1982,13 +1995,13 @@ planner: string | null,
  */
 judge: string | null, 
 /**
- * Ollama's model that turns texts into vectors, for libraries in other languages; absent: the built-in one, English and
+ * The server's model that turns texts into vectors, for libraries in other languages; absent: the built-in one, English and
  * Dutch.
  */
 embedder: string | null, 
 /**
  * What puts passages in order: a folder with a BERT-style cross-encoder (model.safetensors, tokenizer.json, config.json),
- * or Ollama's model as a judge; absent: the lanes' own order.
+ * or the server's model as a judge; absent: the lanes' own order.
  */
 reranker: string | null, 
 /**
@@ -2391,6 +2404,11 @@ reason: string,
 fallback: boolean, };
 
 /**
+ * What serves the models.
+ */
+export type ServerKind = "ollama" | "openai";
+
+/**
  * A setting to write into the settings file.
  */
 export type SettingChange = { 
@@ -2648,7 +2666,7 @@ calibrated: CollectionThresholds | null,
 in_use: boolean, };
 
 /**
- * Where the token for a remote Ollama is kept.
+ * Where the token for a remote model server is kept.
  */
 export type TokenPlace = "none" | "keyring" | "session";
 

@@ -85,7 +85,7 @@ export class SettingsForm {
   }
 
   async examine(address: string): Promise<void> {
-    await this.doctor.load(() => this.backend.call("doctor", { ollama_url: address || null }));
+    await this.doctor.load(() => this.backend.call("doctor", { address: address || null }));
   }
 
   async pull(name: string): Promise<void> {

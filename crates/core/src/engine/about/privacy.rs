@@ -19,7 +19,7 @@ pub(super) fn privacy(services: &Services, language: Language) -> String {
     let asks_models = jobs.into_iter().any(Option::is_some);
     let asks_vocabulary = settings.vocabulary.skosmos_url.is_some();
     if asks_models {
-        let address = &models.ollama_url;
+        let address = models.address();
         let whose =
             if is_this_machine(address) { Message::AboutPrivacyHere } else { Message::AboutPrivacyServer };
         said.push(messages.text(whose, &[("address", address)]));
@@ -27,7 +27,7 @@ pub(super) fn privacy(services: &Services, language: Language) -> String {
     if asks_vocabulary {
         said.push(messages.text(Message::AboutVocabularyServer, &[]));
     }
-    let stays = !asks_vocabulary && (!asks_models || is_this_machine(&models.ollama_url));
+    let stays = !asks_vocabulary && (!asks_models || is_this_machine(models.address()));
     if stays {
         said.push(messages.text(Message::AboutPrivacyNowhere, &[]));
     }

@@ -4,14 +4,41 @@ use std::time::Duration;
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{ModelError, PortError};
+use plumbline_core::settings::ServerKind;
 use thiserror::Error;
+
+use super::address::Address;
+use super::remedy;
 
 /// What a server says of itself is cut here.
 const MAX_MESSAGE: usize = 200;
 
-/// Why Ollama did not do what it was asked. Each text says what to do where that is known.
+/// Why a server did not do what it was asked. Its text says what to do where that is known.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
-pub enum OllamaError {
+pub struct ServerError {
+    /// What kind of server it should be.
+    pub server: ServerKind,
+    /// What happened.
+    pub fault: Fault,
+}
+
+impl ServerError {
+    /// What failed, as it is told in any language.
+    pub fn detail(&self) -> Detail {
+        self.fault.detail(self.server)
+    }
+}
+
+/// As logs and the terminal have it: in English.
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.detail().fmt(f)
+    }
+}
+
+/// What can happen with a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
     /// The address in the settings is of no use.
     Address {
         /// The address, without credentials.
@@ -36,14 +63,14 @@ pub enum OllamaError {
     /// It did not answer in time.
     Timeout(Duration),
     /// Something else answers at the address.
-    NotOllama(Message),
+    OtherServer(Message),
     /// It sends one elsewhere, where neither question nor token follow.
     Redirect,
     /// It wants another token.
     Unauthorised,
-    /// It does not serve this name or origin.
+    /// It does not serve this name, origin or user.
     Forbidden,
-    /// The model is not pulled.
+    /// It does not have the model.
     ModelMissing(String),
     /// The model cannot do this job.
     Incapable {
@@ -63,6 +90,8 @@ pub enum OllamaError {
     },
     /// It has too much to do.
     Busy,
+    /// Its model is not in memory yet.
+    Loading,
     /// It failed.
     Server {
         /// The status.
@@ -83,6 +112,8 @@ pub enum OllamaError {
         /// The model that the reply names.
         answered: String,
     },
+    /// It fetches no models.
+    NoPull(String),
     /// A model could not be pulled.
     Pull {
         /// The model.
@@ -92,17 +123,27 @@ pub enum OllamaError {
     },
 }
 
-impl OllamaError {
+impl Fault {
     /// What failed, as it is told in any language.
-    pub fn detail(&self) -> Detail {
+    pub fn detail(&self, server: ServerKind) -> Detail {
         let words = |text: &str| Detail::from(text);
+        let of = |ollama: Message, other: Message| match server {
+            ServerKind::Ollama => ollama,
+            ServerKind::Openai => other,
+        };
         match self {
             Self::Address { address, why } => {
                 let address = format!("{address:?}").into();
-                Detail::of(Message::OllamaAddress, [("address", address), ("why", (*why).into())])
+                let correct = remedy::correct_address(server);
+                Detail::of(
+                    Message::OllamaAddress,
+                    [("address", address), ("why", (*why).into()), ("correct", correct)],
+                )
             }
             Self::Client(detail) => Detail::of(Message::OllamaClient, [("detail", words(detail))]),
-            Self::TokenExposed => Message::OllamaTokenExposed.into(),
+            Self::TokenExposed => {
+                Detail::of(Message::OllamaTokenExposed, [("setting", remedy::setting(server))])
+            }
             Self::TokenUnusable => Message::OllamaTokenUnusable.into(),
             Self::ConnectionRefused => Message::OllamaConnectionRefused.into(),
             Self::UnknownHost => Message::OllamaUnknownHost.into(),
@@ -111,11 +152,17 @@ impl OllamaError {
             Self::Timeout(limit) => {
                 Detail::of(Message::OllamaTimeout, [("limit", format!("{limit:?}").into())])
             }
-            Self::NotOllama(why) => Detail::of(Message::OllamaNotOllama, [("why", (*why).into())]),
-            Self::Redirect => Message::OllamaRedirect.into(),
+            Self::OtherServer(why) => {
+                let message = of(Message::OllamaNotOllama, Message::OpenaiNotOpenai);
+                Detail::of(message, [("why", (*why).into())])
+            }
+            Self::Redirect => Detail::of(Message::OllamaRedirect, [("setting", remedy::setting(server))]),
             Self::Unauthorised => Message::OllamaUnauthorised.into(),
-            Self::Forbidden => Message::OllamaForbidden.into(),
-            Self::ModelMissing(model) => Detail::of(Message::OllamaModelMissing, [("model", words(model))]),
+            Self::Forbidden => of(Message::OllamaForbidden, Message::OpenaiForbidden).into(),
+            Self::ModelMissing(model) => {
+                let message = of(Message::OllamaModelMissing, Message::OpenaiModelMissing);
+                Detail::of(message, [("model", words(model))])
+            }
             Self::Incapable { model, job } => {
                 Detail::of(Message::OllamaIncapable, [("model", words(model)), ("job", (*job).into())])
             }
@@ -124,7 +171,8 @@ impl OllamaError {
                 let status = status.to_string().into();
                 Detail::of(Message::OllamaRejected, [("status", status), ("message", words(message))])
             }
-            Self::Busy => Message::OllamaBusy.into(),
+            Self::Busy => of(Message::OllamaBusy, Message::OpenaiBusy).into(),
+            Self::Loading => Message::OpenaiLoading.into(),
             Self::Server { status, message } => {
                 let status = status.to_string().into();
                 Detail::of(Message::OllamaServer, [("status", status), ("message", words(message))])
@@ -135,17 +183,22 @@ impl OllamaError {
                 Message::OllamaOtherModel,
                 [("asked", words(asked)), ("answered", words(answered))],
             ),
+            Self::NoPull(model) => Detail::of(Message::OpenaiNoPull, [("model", words(model))]),
             Self::Pull { model, message } => {
                 Detail::of(Message::OllamaPull, [("model", words(model)), ("message", words(message))])
             }
         }
     }
 
-    /// The error as core's model port tells it.
-    pub(super) fn into_model_error(self, address: &str) -> ModelError {
-        let address = address.to_owned();
-        let detail = self.detail();
+    /// The error as core's model port tells it, with the way out where its text has none.
+    pub(super) fn into_model_error(self, server: ServerKind, at: &Address) -> ModelError {
+        let address = at.shown().to_owned();
+        let detail = self.detail(server);
         match self {
+            Self::ConnectionRefused | Self::UnknownHost | Self::Unreachable(_) | Self::OtherServer(_) => {
+                let (_, fix) = remedy::remedy(&self, server, at);
+                ModelError::Connection { address, detail: Detail::all(vec![detail, fix]) }
+            }
             Self::Timeout(limit) => ModelError::Timeout(limit),
             Self::ModelMissing(model) => ModelError::Unavailable(model),
             Self::Failed(_) | Self::BrokenOff(_) | Self::Malformed(_) | Self::OtherModel { .. } => {
@@ -163,7 +216,12 @@ impl OllamaError {
     }
 
     /// The error as core's other ports tell it, which repeat nothing that a server said.
-    pub(super) fn into_port_error(self, service: &'static str, address: &str) -> PortError {
+    pub(super) fn into_port_error(
+        self,
+        server: ServerKind,
+        service: &'static str,
+        address: &str,
+    ) -> PortError {
         let address = ("address", Detail::from(address));
         let detail = match self {
             Self::Timeout(limit) => {
@@ -182,16 +240,9 @@ impl OllamaError {
             Self::OtherModel { asked, .. } => {
                 Detail::of(Message::OllamaAtOtherModel, [address, ("asked", asked.into())])
             }
-            other => Detail::of(Message::OllamaAt, [address, ("detail", other.detail())]),
+            other => Detail::of(Message::OllamaAt, [address, ("detail", other.detail(server))]),
         };
         PortError::Failed { service, detail }
-    }
-}
-
-/// As logs and the terminal have it: in English.
-impl fmt::Display for OllamaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.detail().fmt(f)
     }
 }
 

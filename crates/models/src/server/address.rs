@@ -1,9 +1,13 @@
 use std::net::IpAddr;
 
 use plumbline_core::messages::Message;
+use plumbline_core::settings::ServerKind;
 use reqwest::Url;
 
-use super::OllamaError;
+use super::Fault;
+
+/// Where the routes of OpenAI's protocol are when an address has no path of its own.
+const OPENAI_PATH: &str = "/v1";
 
 /// Where a server is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +19,8 @@ pub(super) struct Address {
 }
 
 impl Address {
-    pub(super) fn parse(text: &str) -> Result<Self, OllamaError> {
-        let wrong = |why: Message| OllamaError::Address { address: without_credentials(text), why };
+    pub(super) fn parse(text: &str, server: ServerKind) -> Result<Self, Fault> {
+        let wrong = |why: Message| Fault::Address { address: without_credentials(text), why };
         let mut url = Url::parse(text.trim()).map_err(|_| wrong(Message::OllamaNoAddress))?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(wrong(Message::OllamaNoScheme));
@@ -34,8 +38,15 @@ impl Address {
         url.set_query(None);
         url.set_fragment(None);
         let text = url.as_str().trim_end_matches('/');
-        // The address of the interface is often copied with the path of one of its two dialects.
-        let base = ["/api", "/v1"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+        let base = match server {
+            // The address of the interface is often copied with the path of one of its two dialects.
+            ServerKind::Ollama => {
+                ["/api", "/v1"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text).to_owned()
+            }
+            // A gateway has a path of its own, which is then the whole of it.
+            ServerKind::Openai if matches!(url.path(), "" | "/") => format!("{text}{OPENAI_PATH}"),
+            ServerKind::Openai => text.to_owned(),
+        };
         let secure = url.scheme() == "https";
         Ok(Self { base: base.trim_end_matches('/').to_owned(), host, secure, loopback })
     }
@@ -59,7 +70,7 @@ impl Address {
         self.loopback
     }
 
-    /// The address of a route, such as `/api/tags`.
+    /// The address of a route, such as `/api/tags` or `/models`.
     pub(super) fn route(&self, route: &str) -> String {
         format!("{}{route}", self.base)
     }
@@ -88,14 +99,27 @@ mod tests {
             ("http://0.0.0.0:11434", "http://localhost:11434"),
             ("http://[::]:11434", "http://localhost:11434"),
         ] {
-            assert_eq!(Address::parse(given).unwrap().shown(), shown, "{given}");
+            assert_eq!(Address::parse(given, ServerKind::Ollama).unwrap().shown(), shown, "{given}");
         }
-        let address = Address::parse("https://example.org/ollama/").unwrap();
+        let address = Address::parse("https://example.org/ollama/", ServerKind::Ollama).unwrap();
         assert_eq!(address.route("/api/tags"), "https://example.org/ollama/api/tags");
+        for (given, shown) in [
+            ("http://localhost:8080", "http://localhost:8080/v1"),
+            ("http://localhost:8080/", "http://localhost:8080/v1"),
+            ("http://0.0.0.0:8080/v1/", "http://localhost:8080/v1"),
+            ("https://example.org/gateway/v1", "https://example.org/gateway/v1"),
+            ("https://example.org/openai", "https://example.org/openai"),
+        ] {
+            assert_eq!(Address::parse(given, ServerKind::Openai).unwrap().shown(), shown, "{given}");
+        }
         for wrong in ["", "localhost:11434", "ftp://example.org", "http://", "https://me:secret@example.org"]
         {
-            let problem = Address::parse(wrong).unwrap_err().to_string();
-            assert!(!problem.contains("secret") && problem.contains("OLLAMA_BASE_URL"), "{problem}");
+            for (server, variable) in
+                [(ServerKind::Ollama, "OLLAMA_BASE_URL"), (ServerKind::Openai, "OPENAI_BASE_URL")]
+            {
+                let problem = Address::parse(wrong, server).unwrap_err().detail(server).to_string();
+                assert!(!problem.contains("secret") && problem.contains(variable), "{problem}");
+            }
         }
     }
 
@@ -111,7 +135,7 @@ mod tests {
             ("https://example.org", false),
             ("http://192.168.1.7:11434", false),
         ] {
-            assert_eq!(Address::parse(given).unwrap().is_loopback(), loopback, "{given}");
+            assert_eq!(Address::parse(given, ServerKind::Ollama).unwrap().is_loopback(), loopback, "{given}");
         }
     }
 }

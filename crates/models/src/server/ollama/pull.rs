@@ -4,13 +4,14 @@ use std::time::Duration;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use plumbline_core::messages::Message;
+use plumbline_core::settings::ServerKind;
 use reqwest::{Method, Response};
 use serde::{Deserialize, Serialize};
 
-use super::http::{Connection, Deadline, broken_off, check_kind, error_text};
-use super::lines::Lines;
 use super::wire::{PullBody, PullLine};
-use super::{OllamaClient, OllamaError};
+use crate::server::http::{Connection, Deadline, broken_off, check_kind, error_text};
+use crate::server::lines::Lines;
+use crate::server::{Fault, ModelServer, ServerError};
 
 /// How far a model has come.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,11 +40,23 @@ pub enum PullProgress {
 }
 
 /// A model being pulled. Dropping it stops the server, which goes on from there the next time.
-pub type PullStream = BoxStream<'static, Result<PullProgress, OllamaError>>;
+pub type PullStream = BoxStream<'static, Result<PullProgress, ServerError>>;
 
-impl OllamaClient {
+impl ModelServer {
     /// Pulls a model. A failure comes as the last item, whatever status the answer began with.
-    pub async fn pull(&self, model: &str) -> Result<PullStream, OllamaError> {
+    pub async fn pull(&self, model: &str) -> Result<PullStream, ServerError> {
+        let steps = self.begin_pull(model).await.map_err(|fault| self.named(fault))?;
+        let server = self.clone();
+        Ok(steps.map(move |step| step.map_err(|fault| server.named(fault))).boxed())
+    }
+
+    async fn begin_pull(
+        &self,
+        model: &str,
+    ) -> Result<BoxStream<'static, Result<PullProgress, Fault>>, Fault> {
+        if self.settings.server != ServerKind::Ollama {
+            return Err(Fault::NoPull(model.to_owned()));
+        }
         let body = PullBody { model, stream: true };
         let deadline = Deadline::after(self.deadlines.pull_stall);
         let response = self.connection.send(Method::POST, "/api/pull", Some(&body), "", deadline).await?;
@@ -72,7 +85,7 @@ struct Pulling {
 }
 
 impl Pulling {
-    async fn next(&mut self) -> Option<Result<PullProgress, OllamaError>> {
+    async fn next(&mut self) -> Option<Result<PullProgress, Fault>> {
         self.response.as_ref()?;
         let step = self.advance().await;
         if !matches!(&step, Ok(progress) if *progress != PullProgress::Done) {
@@ -81,13 +94,13 @@ impl Pulling {
         Some(step)
     }
 
-    async fn advance(&mut self) -> Result<PullProgress, OllamaError> {
+    async fn advance(&mut self) -> Result<PullProgress, Fault> {
         let deadline = Deadline::after(self.stall);
         loop {
             match self.lines.next() {
                 Ok(Some(line)) => return self.connection.step(line, &self.model),
                 Ok(None) => {}
-                Err(_) => return Err(OllamaError::Malformed("a line has no end")),
+                Err(_) => return Err(Fault::Malformed("a line has no end")),
             }
             let Some(response) = &mut self.response else { return Err(broken_off()) };
             match deadline.hold(response.chunk()).await?.map_err(|_| broken_off())? {
@@ -96,8 +109,8 @@ impl Pulling {
                     let rest = self.lines.rest().map(|line| self.connection.step(line, &self.model));
                     return match rest {
                         Some(Ok(PullProgress::Done)) => Ok(PullProgress::Done),
-                        Some(Err(problem @ OllamaError::Pull { .. })) => Err(problem),
-                        _ => Err(OllamaError::BrokenOff(Message::OllamaPullEnded)),
+                        Some(Err(problem @ Fault::Pull { .. })) => Err(problem),
+                        _ => Err(Fault::BrokenOff(Message::OllamaPullEnded)),
                     };
                 }
             }
@@ -106,12 +119,12 @@ impl Pulling {
 }
 
 impl Connection {
-    fn step(&self, line: &[u8], model: &str) -> Result<PullProgress, OllamaError> {
-        let line: PullLine = serde_json::from_slice(line)
-            .map_err(|_| OllamaError::Malformed("a line is not what Ollama writes"))?;
+    fn step(&self, line: &[u8], model: &str) -> Result<PullProgress, Fault> {
+        let line: PullLine =
+            serde_json::from_slice(line).map_err(|_| Fault::Malformed("a line is not what Ollama writes"))?;
         if let Some(error) = &line.error {
             let message = self.shown(&error_text(error));
-            return Err(OllamaError::Pull { model: model.to_owned(), message });
+            return Err(Fault::Pull { model: model.to_owned(), message });
         }
         Ok(match (line.status.as_str(), line.digest) {
             ("success", _) => PullProgress::Done,

@@ -14,12 +14,21 @@ use tokio::time::Instant;
 
 use super::address::Address;
 use super::error::cleaned;
-use super::{OllamaError, Token, TokenSource};
+use super::{Fault, Token, TokenSource};
 
 /// No whole answer comes near this: vectors are asked for in small batches.
 const MAX_BODY: usize = 32 * 1024 * 1024;
 /// So much of an error is read.
 const MAX_ERROR: usize = 16 * 1024;
+
+/// What servers say of a text that is longer than the model reads: Ollama; llama.cpp for chats and for vectors; OpenAI and vLLM.
+const TOO_LONG: [&str; 5] = [
+    "exceeds the context length",
+    "exceed_context_size_error",
+    "too large to process",
+    "context_length_exceeded",
+    "maximum context length",
+];
 
 const NEVER: Duration = Duration::from_secs(30 * 365 * 86_400);
 
@@ -37,8 +46,8 @@ impl Deadline {
         Self { at: now.checked_add(limit).unwrap_or(now + NEVER), limit }
     }
 
-    pub(super) async fn hold<T>(&self, work: impl Future<Output = T>) -> Result<T, OllamaError> {
-        tokio::time::timeout_at(self.at, work).await.map_err(|_| OllamaError::Timeout(self.limit))
+    pub(super) async fn hold<T>(&self, work: impl Future<Output = T>) -> Result<T, Fault> {
+        tokio::time::timeout_at(self.at, work).await.map_err(|_| Fault::Timeout(self.limit))
     }
 }
 
@@ -56,7 +65,7 @@ impl Connection {
         address: Address,
         connect: Duration,
         token: Option<TokenSource>,
-    ) -> Result<Self, OllamaError> {
+    ) -> Result<Self, Fault> {
         // Where another part of the program was first, its provider is the same.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
@@ -73,12 +82,12 @@ impl Connection {
             }
         }
         if address.host() == "localhost" {
-            // Both families, whatever this machine's list of hosts says: Ollama may listen on either.
+            // Both families, whatever this machine's list of hosts says: the server may listen on either.
             let here =
                 [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
             builder = builder.resolve_to_addrs("localhost", &here);
         }
-        let client = builder.build().map_err(|problem| OllamaError::Client(problem.to_string()))?;
+        let client = builder.build().map_err(|problem| Fault::Client(problem.to_string()))?;
         Ok(Self { address, client, token })
     }
 
@@ -90,18 +99,17 @@ impl Connection {
         body: Option<&impl Serialize>,
         model: &str,
         deadline: Deadline,
-    ) -> Result<Response, OllamaError> {
+    ) -> Result<Response, Fault> {
         let token = self.token.as_ref().and_then(|source| source());
         let mut request = self.client.request(method, self.address.route(route));
         if let Some(token) = &token {
             if !self.address.is_secure() && !self.address.is_loopback() {
-                return Err(OllamaError::TokenExposed);
+                return Err(Fault::TokenExposed);
             }
-            request = request.header(AUTHORIZATION, token.header().ok_or(OllamaError::TokenUnusable)?);
+            request = request.header(AUTHORIZATION, token.header().ok_or(Fault::TokenUnusable)?);
         }
         if let Some(body) = body {
-            let text =
-                serde_json::to_vec(body).map_err(|problem| OllamaError::Client(problem.to_string()))?;
+            let text = serde_json::to_vec(body).map_err(|problem| Fault::Client(problem.to_string()))?;
             request = request.header(CONTENT_TYPE, "application/json").body(text);
         }
         let response =
@@ -124,7 +132,7 @@ impl Connection {
         body: Option<&impl Serialize>,
         model: &str,
         limit: Duration,
-    ) -> Result<T, OllamaError> {
+    ) -> Result<T, Fault> {
         let deadline = Deadline::after(limit);
         let response = self.send(method, route, body, model, deadline).await?;
         check_kind(&response)?;
@@ -139,11 +147,11 @@ impl Connection {
 }
 
 /// A web page with status 200 comes from a proxy, a log-in or another server.
-pub(super) fn check_kind(response: &Response) -> Result<(), OllamaError> {
+pub(super) fn check_kind(response: &Response) -> Result<(), Fault> {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match kind.as_str() {
-        "text/html" | "application/xhtml+xml" => Err(OllamaError::NotOllama(Message::OllamaWebPage)),
+        "text/html" | "application/xhtml+xml" => Err(Fault::OtherServer(Message::OllamaWebPage)),
         _ => Ok(()),
     }
 }
@@ -153,27 +161,27 @@ pub(super) async fn read_json<T: DeserializeOwned>(
     connection: &Connection,
     response: Response,
     deadline: Deadline,
-) -> Result<T, OllamaError> {
+) -> Result<T, Fault> {
     let bytes = deadline.hold(read(response, MAX_BODY)).await??;
     serde_json::from_slice(&bytes).map_err(|_| match error_of(&bytes) {
-        Some(message) => OllamaError::Failed(connection.shown(&message)),
-        None => OllamaError::Malformed("it is not what Ollama answers to this"),
+        Some(message) => Fault::Failed(connection.shown(&message)),
+        None => Fault::Malformed("it is not what such a server answers to this"),
     })
 }
 
-async fn read(mut response: Response, limit: usize) -> Result<Vec<u8>, OllamaError> {
+async fn read(mut response: Response, limit: usize) -> Result<Vec<u8>, Fault> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|_| broken_off())? {
         if body.len() + chunk.len() > limit {
-            return Err(OllamaError::Malformed("it has no end"));
+            return Err(Fault::Malformed("it has no end"));
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body)
 }
 
-pub(super) fn broken_off() -> OllamaError {
-    OllamaError::BrokenOff(Message::OllamaConnectionEnded)
+pub(super) fn broken_off() -> Fault {
+    Fault::BrokenOff(Message::OllamaConnectionEnded)
 }
 
 /// The error that a JSON answer reports.
@@ -188,71 +196,77 @@ pub(super) fn error_text(error: &Value) -> String {
     text.map_or_else(|| error.to_string(), str::to_owned)
 }
 
-fn rejection(status: StatusCode, body: &[u8], model: &str, token: Option<&Token>) -> OllamaError {
+fn rejection(status: StatusCode, body: &[u8], model: &str, token: Option<&Token>) -> Fault {
     let json = error_of(body);
+    let is_about = |words: &[&str]| {
+        let text = json.as_ref().map(|_| String::from_utf8_lossy(body).to_lowercase()).unwrap_or_default();
+        words.iter().any(|word| text.contains(word))
+    };
     let said = json.clone().unwrap_or_else(|| String::from_utf8_lossy(body).into_owned());
     let said = cleaned(&token.map_or_else(|| said.clone(), |token| token.redact(&said)));
     let is_page = said.trim_start().starts_with('<');
     let status = match status {
-        StatusCode::UNAUTHORIZED => return OllamaError::Unauthorised,
-        StatusCode::FORBIDDEN => return OllamaError::Forbidden,
-        StatusCode::TOO_MANY_REQUESTS => return OllamaError::Busy,
-        StatusCode::SERVICE_UNAVAILABLE if json.is_some() => return OllamaError::Busy,
-        StatusCode::NOT_FOUND if json.is_some() && !model.is_empty() => {
-            return OllamaError::ModelMissing(model.to_owned());
+        StatusCode::UNAUTHORIZED => return Fault::Unauthorised,
+        StatusCode::FORBIDDEN => return Fault::Forbidden,
+        StatusCode::TOO_MANY_REQUESTS => return Fault::Busy,
+        StatusCode::SERVICE_UNAVAILABLE if is_about(&["loading model"]) => return Fault::Loading,
+        StatusCode::SERVICE_UNAVAILABLE if json.is_some() => return Fault::Busy,
+        // A server that does not know the route answers so as well, and says nothing of a model.
+        StatusCode::NOT_FOUND if !model.is_empty() && is_about(&["model"]) => {
+            return Fault::ModelMissing(model.to_owned());
         }
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED => {
-            return OllamaError::NotOllama(Message::OllamaNoRoute);
+            return Fault::OtherServer(Message::OllamaNoRoute);
         }
-        status if status.is_redirection() => return OllamaError::Redirect,
+        status if status.is_redirection() => return Fault::Redirect,
         status => status.as_u16(),
     };
     let message = if is_page { "a web page".to_owned() } else { said };
     let holds = |words: &[&str]| json.is_some() && words.iter().all(|word| message.contains(word));
-    if holds(&["exceeds the context length"]) {
-        OllamaError::TooLong
+    if is_about(&TOO_LONG) {
+        Fault::TooLong
     } else if holds(&["does not support"]) {
         let jobs = [("chat", Message::OllamaJobChat), ("embed", Message::OllamaJobEmbed)];
         let job = jobs
             .iter()
             .find(|(word, _)| message.contains(word))
             .map_or(Message::OllamaJobThis, |(_, job)| *job);
-        OllamaError::Incapable { model: model.to_owned(), job }
+        Fault::Incapable { model: model.to_owned(), job }
     } else if (400..500).contains(&status)
         // The server's fault by its status, and ours by what it says.
         || holds(&["option", "must be of type"])
         || holds(&["invalid JSON schema"])
         || holds(&["invalid", "format"])
     {
-        OllamaError::Rejected { status, message }
+        Fault::Rejected { status, message }
     } else {
-        OllamaError::Server { status, message }
+        Fault::Server { status, message }
     }
 }
 
 /// Why there was no answer at all.
-fn connecting(problem: &reqwest::Error, address: &Address) -> OllamaError {
+fn connecting(problem: &reqwest::Error, address: &Address) -> Fault {
     if problem.is_dns() {
-        return OllamaError::UnknownHost;
+        return Fault::UnknownHost;
     }
     let refused = |cause: &io::Error| cause.kind() == io::ErrorKind::ConnectionRefused;
     if causes(problem).any(|cause| cause.downcast_ref().is_some_and(refused)) {
-        return OllamaError::ConnectionRefused;
+        return Fault::ConnectionRefused;
     }
     let says = |words: &str| causes(problem).any(|cause| cause.to_string().contains(words));
     if problem.is_timeout() {
-        OllamaError::Unreachable(Message::OllamaSlowConnection)
+        Fault::Unreachable(Message::OllamaSlowConnection)
     } else if problem.is_connect() && says("tunnel") {
-        OllamaError::Unreachable(Message::OllamaProxy)
+        Fault::Unreachable(Message::OllamaProxy)
     } else if problem.is_connect() && address.is_secure() && !says("tcp connect error") {
         // The connection was there, and then the handshake failed.
-        OllamaError::Tls
+        Fault::Tls
     } else if problem.is_connect() {
-        OllamaError::Unreachable(Message::OllamaNoConnection)
+        Fault::Unreachable(Message::OllamaNoConnection)
     } else if says("invalid HTTP") {
-        OllamaError::NotOllama(Message::OllamaNoHttp)
+        Fault::OtherServer(Message::OllamaNoHttp)
     } else {
-        OllamaError::BrokenOff(Message::OllamaNoAnswer)
+        Fault::BrokenOff(Message::OllamaNoAnswer)
     }
 }
 

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::wire::{Card, ModelBody, ModelList, Version};
-use super::{OllamaClient, OllamaError};
+use crate::server::{Fault, ModelServer, ServerError};
 
 /// A model that is pulled.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,33 +88,46 @@ impl ModelCard {
     }
 }
 
-impl OllamaClient {
+impl ModelServer {
     /// The server's version.
-    pub async fn version(&self) -> Result<String, OllamaError> {
+    pub async fn version(&self) -> Result<String, ServerError> {
         let none: Option<&()> = None;
-        let answer: Version =
-            self.connection.json(Method::GET, "/api/version", none, "", self.deadlines.lookup).await?;
-        Ok(answer.version)
+        let limit = self.deadlines.lookup;
+        let answer: Result<Version, Fault> =
+            self.connection.json(Method::GET, "/api/version", none, "", limit).await;
+        answer.map(|answer| answer.version).map_err(|fault| self.named(fault))
     }
 
     /// The models that are pulled.
-    pub async fn pulled(&self) -> Result<Vec<PulledModel>, OllamaError> {
+    pub async fn pulled(&self) -> Result<Vec<PulledModel>, ServerError> {
+        self.list_pulled().await.map_err(|fault| self.named(fault))
+    }
+
+    /// The models in memory.
+    pub async fn loaded(&self) -> Result<Vec<LoadedModel>, ServerError> {
+        self.list_loaded().await.map_err(|fault| self.named(fault))
+    }
+
+    /// What a model is.
+    pub async fn show(&self, model: &str) -> Result<ModelCard, ServerError> {
+        self.card(model).await.map_err(|fault| self.named(fault))
+    }
+
+    pub(in crate::server) async fn list_pulled(&self) -> Result<Vec<PulledModel>, Fault> {
         let none: Option<&()> = None;
         let list: ModelList<PulledModel> =
             self.connection.json(Method::GET, "/api/tags", none, "", self.deadlines.lookup).await?;
         Ok(list.models)
     }
 
-    /// The models in memory.
-    pub async fn loaded(&self) -> Result<Vec<LoadedModel>, OllamaError> {
+    pub(in crate::server) async fn list_loaded(&self) -> Result<Vec<LoadedModel>, Fault> {
         let none: Option<&()> = None;
         let list: ModelList<LoadedModel> =
             self.connection.json(Method::GET, "/api/ps", none, "", self.deadlines.lookup).await?;
         Ok(list.models)
     }
 
-    /// What a model is.
-    pub async fn show(&self, model: &str) -> Result<ModelCard, OllamaError> {
+    pub(in crate::server) async fn card(&self, model: &str) -> Result<ModelCard, Fault> {
         let body = ModelBody { model };
         let limit = self.deadlines.lookup;
         let card: Card = self.connection.json(Method::POST, "/api/show", Some(&body), model, limit).await?;

@@ -8,7 +8,7 @@ use plumbline_core::prompt::rerank_messages;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{OllamaClient, OllamaError};
+use super::{Fault, ModelServer};
 
 /// Small models lose count in longer lists.
 const BATCH: usize = 10;
@@ -24,8 +24,8 @@ const FRAME_TOKENS: usize = 32;
 const CHARS_A_TOKEN: usize = 2;
 
 /// A chat model that rates passages, in place of a cross-encoder.
-pub struct OllamaReranker {
-    client: OllamaClient,
+pub struct ServerReranker {
+    server: ModelServer,
     model: String,
     limit: Duration,
 }
@@ -35,11 +35,11 @@ struct Scores {
     scores: Vec<f32>,
 }
 
-impl OllamaReranker {
+impl ServerReranker {
     /// Rates with this model; all passages together have the settings' time for short jobs.
-    pub fn new(client: OllamaClient, model: &str) -> Self {
-        let limit = Duration::from_secs(client.settings.timeout_seconds);
-        Self { client, model: model.to_owned(), limit }
+    pub fn new(server: ModelServer, model: &str) -> Self {
+        let limit = Duration::from_secs(server.settings.timeout_seconds);
+        Self { server, model: model.to_owned(), limit }
     }
 
     /// The same with another limit.
@@ -47,9 +47,9 @@ impl OllamaReranker {
         Self { limit, ..self }
     }
 
-    async fn all(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, OllamaError> {
-        let allowed = self.client.allowance(&self.model).map(|allowed| allowed.context_window);
-        let window = self.client.context(&self.model).await?;
+    async fn all(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, Fault> {
+        let allowed = self.server.allowance(&self.model).map(|allowed| allowed.context_window);
+        let window = self.server.context(&self.model).await?;
         let window = allowed.map_or(window, |allowed| allowed.min(window));
         let texts: Vec<&str> = texts.iter().map(|text| beginning(text, PASSAGE_CHARS)).collect();
         let reply = FRAME_TOKENS + BATCH * SCORE_TOKENS;
@@ -69,40 +69,41 @@ impl OllamaReranker {
         Ok(scores)
     }
 
-    async fn batch(&self, query: &str, texts: &[&str], window: usize) -> Result<Vec<f32>, OllamaError> {
+    async fn batch(&self, query: &str, texts: &[&str], window: usize) -> Result<Vec<f32>, Fault> {
         let request = ChatRequest {
             model: self.model.clone(),
             messages: rerank_messages(query, texts),
             num_ctx: window,
             num_predict: FRAME_TOKENS + texts.len() * SCORE_TOKENS,
             temperature: 0.0,
-            seed: self.client.settings.seed,
+            seed: self.server.settings.seed,
             first_token: self.limit,
             between_tokens: self.limit,
         };
-        let mut reply = self.client.ask(request, Some(&schema(texts.len()))).await?;
+        let mut reply = self.server.ask(request, Some(&schema(texts.len()))).await?;
         let mut written = String::new();
         let counted = loop {
             match reply.next().await {
                 Some(Ok(ChatPiece::Text(text))) => written.push_str(&text),
                 Some(Ok(ChatPiece::Done(counted))) => break counted,
                 Some(Err(problem)) => return Err(problem),
-                None => return Err(OllamaError::BrokenOff(Message::ModelStreamEnded)),
+                None => return Err(Fault::BrokenOff(Message::ModelStreamEnded)),
             }
         };
         if counted.cut {
-            return Err(OllamaError::BrokenOff(Message::OllamaScoresCut));
+            return Err(Fault::BrokenOff(Message::OllamaScoresCut));
         }
         read_scores(&written, texts.len())
     }
 }
 
 #[async_trait]
-impl Reranker for OllamaReranker {
+impl Reranker for ServerReranker {
     async fn rerank(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, PortError> {
         let scores = tokio::time::timeout(self.limit, self.all(query, texts)).await;
-        let scores = scores.unwrap_or(Err(OllamaError::Timeout(self.limit)));
-        scores.map_err(|problem| problem.into_port_error("reranker", self.client.address()))
+        let scores = scores.unwrap_or(Err(Fault::Timeout(self.limit)));
+        scores
+            .map_err(|problem| problem.into_port_error(self.server.kind(), "reranker", self.server.address()))
     }
 }
 
@@ -122,12 +123,12 @@ fn schema(count: usize) -> Value {
 }
 
 /// The scores from 0 to 1; all of them, or none.
-fn read_scores(text: &str, count: usize) -> Result<Vec<f32>, OllamaError> {
-    let read: Scores = serde_json::from_str(text.trim())
-        .map_err(|_| OllamaError::Malformed("it is not a list of scores"))?;
+fn read_scores(text: &str, count: usize) -> Result<Vec<f32>, Fault> {
+    let read: Scores =
+        serde_json::from_str(text.trim()).map_err(|_| Fault::Malformed("it is not a list of scores"))?;
     let sound = read.scores.len() == count && read.scores.iter().all(|score| (0.0..=100.0).contains(score));
     if !sound {
-        return Err(OllamaError::Malformed("there is not one score from 0 to 100 for each passage"));
+        return Err(Fault::Malformed("there is not one score from 0 to 100 for each passage"));
     }
     Ok(read.scores.into_iter().map(|score| score / 100.0).collect())
 }
