@@ -54,10 +54,11 @@ impl Desktop for WindowDesktop {
     }
 
     fn pick_file(&self, purpose: FileKind) -> BoxFuture<'_, Option<PathBuf>> {
-        let (name, extensions) = match purpose {
-            FileKind::GoldenSet => ("JSON lines", ["jsonl", "json"]),
+        let (name, extensions): (_, &[&str]) = match purpose {
+            FileKind::GoldenSet => ("JSON lines", &["jsonl", "json"]),
+            FileKind::Draft => ("Text", &["md", "markdown", "txt", "docx", "adoc", "html", "pdf"]),
         };
-        self.ask(move |dialog, answer| dialog.add_filter(name, &extensions).pick_file(answer))
+        self.ask(move |dialog, answer| dialog.add_filter(name, extensions).pick_file(answer))
     }
 
     fn save_as(&self, suggested_name: &str) -> BoxFuture<'_, Option<PathBuf>> {

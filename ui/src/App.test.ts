@@ -213,7 +213,8 @@ describe("by keyboard", () => {
     ["2", "Library"],
     ["3", "Decisions"],
     ["6", "Metrics"],
-    ["8", "Settings"],
+    ["8", "Check my text"],
+    ["9", "Settings"],
   ])("goes to a view with Ctrl+%s and puts the focus there", async (key, view) => {
     const { user } = await openWindow();
     await user.keyboard(`{Control>}${key}{/Control}`);

@@ -1,12 +1,13 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CommandError, ConceptSummary, Contradiction,
-    Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph,
-    Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, ErrorReport, Evaluation, Feedback,
-    GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat,
-    MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange,
-    SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
+    AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CheckProgress, CheckedText, CommandError,
+    ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory,
+    DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo,
+    ErrorReport, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark,
+    MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences,
+    PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow,
+    TokenStatus, VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.
@@ -79,6 +80,12 @@ macro_rules! with_commands {
             "Deletes a conversation; it can be restored until the program ends." delete_conversation(id: String) => ();
             "Takes a deletion back." restore_conversation(id: String) => ();
             "Asks where to, and writes a conversation there; the path, or nothing where the user changed their mind." export_conversation(id: String, format: ConversationFormat) => Option<String>;
+
+            "Checks a text of the user's own, statement by statement; each streams over `events` with its verdict. A check that goes on is stopped." check_text(text: String) streams CheckProgress => CheckedText;
+            "Stops the check." stop_check() => ();
+            "Asks the user for a file to check, and reads it; nothing where they changed their mind." pick_draft() => Option<Draft>;
+            "Reads a file to check." read_draft(path: String) => Draft;
+            "Asks where to, and writes the last check there as Markdown; the path, or nothing where the user changed their mind." export_check(name: Option<String>) => Option<String>;
 
             "What the library consists of." library() => LibraryOverview;
             "Asks the user for a folder; nothing where they changed their mind." pick_folder() => Option<String>;

@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 mod broadcast;
+mod checking;
 mod commands;
 mod conversation;
 mod decisions;
@@ -22,6 +23,7 @@ mod typescript;
 mod vocabulary;
 
 pub use broadcast::{BROADCAST, Broadcast};
+pub use checking::Draft;
 pub use commands::{COMMANDS, Command};
 pub use conversation::{
     ChangedSource, Conversation, ConversationFormat, ConversationSummary, Feedback, FeedbackRating, Turn,
@@ -53,7 +55,7 @@ pub use plumbline_core::breaker::BannerItem;
 pub use plumbline_core::decisions::{ContradictionKind, Mark, RelationKind};
 pub use plumbline_core::domain::SourceId;
 pub use plumbline_core::error::{ErrorCode, ErrorReport};
-pub use plumbline_core::response::{AnswerEvent, AskResponse, Definition};
+pub use plumbline_core::response::{AnswerEvent, AskResponse, CheckProgress, CheckedText, Definition};
 pub use plumbline_core::settings::Settings;
 pub use question::QuestionRequest;
 pub use settings::{

@@ -49,6 +49,7 @@ impl Host {
         self.stop_everything().await;
         self.set_open(None);
         lock(&self.inner.history).take();
+        lock(&self.inner.last_check).take();
         lock(&self.inner.log).take();
         // A keyring that cannot be reached holds nothing of ours.
         let _ = workspace.tokens().forget();

@@ -9,6 +9,8 @@ use futures::future::BoxFuture;
 pub enum FileKind {
     /// Questions with what is expected of their answers, as JSON lines.
     GoldenSet,
+    /// A text of the user's own, in any form that the library reads.
+    Draft,
 }
 
 /// What the system's own program is to open.

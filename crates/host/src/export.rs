@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use plumbline_contract::{AskResponse, ConversationSummary, Turn, TurnOutcome};
+use plumbline_contract::{AskResponse, CheckedText, ConversationSummary, Turn, TurnOutcome};
 use plumbline_core::messages::Message;
+use plumbline_core::response::StatementVerdict;
 use plumbline_telemetry::sha256_hex;
 use serde_json::{Value, json};
 
@@ -80,6 +81,48 @@ fn remarks(text: &mut String, response: &AskResponse, texts: Texts) {
     for remark in remarks {
         let _ = writeln!(text, "> {}  ", one_line(&remark));
     }
+}
+
+/// A checked text as Markdown: each statement with its verdict, and a footnote for each passage that decides.
+pub(crate) fn checked_markdown(title: &str, checked: &CheckedText, texts: Texts) -> String {
+    let mut text = format!("# {}\n\n{}\n\n", one_line(title), checked.summary());
+    let mut notes: Vec<(usize, String)> = Vec::new();
+    for statement in &checked.statements {
+        let verdict = texts.plain(match statement.verdict {
+            StatementVerdict::Supported => Message::CheckVerdictSupported,
+            StatementVerdict::SupportedElsewhere => Message::CheckVerdictElsewhere,
+            StatementVerdict::Contradicted => Message::CheckVerdictContradicted,
+            StatementVerdict::NotSupported => Message::CheckVerdictUnsupported,
+        });
+        let _ = write!(text, "- **{verdict}**: {}", one_line(&statement.text));
+        for passage in &statement.passages {
+            let citation = &passage.citation;
+            let _ = write!(text, "[^{}]", citation.number);
+            if !notes.iter().any(|(number, _)| *number == citation.number) {
+                let note = format!(
+                    "{}, `{}`: “{}”",
+                    one_line(&citation.note()),
+                    citation.source_id,
+                    passage.excerpt()
+                );
+                notes.push((citation.number, note));
+            }
+        }
+        text.push('\n');
+        if let Some(reason) = &statement.reason {
+            let _ = writeln!(text, "  {}", one_line(reason));
+        }
+    }
+    let shown = checked.transparency.statement.iter().filter(|_| checked.transparency.show_to_user);
+    for remark in shown {
+        let _ = writeln!(text, "\n> {}", one_line(remark));
+    }
+    notes.sort_by_key(|(number, _)| *number);
+    for (at, (number, note)) in notes.iter().enumerate() {
+        let gap = if at == 0 { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}[^{number}]: {note}");
+    }
+    text
 }
 
 /// Questions, passages, hashes, models and feedback.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use plumbline_contract::{AppState, Broadcast, CommandError, HostErrorCode, Startup};
+use plumbline_contract::{AppState, Broadcast, CheckedText, CommandError, HostErrorCode, Startup};
 use plumbline_core::engine::Engine;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::Scope;
@@ -53,6 +53,9 @@ pub(crate) struct Inner {
     pub changing: tokio::sync::Mutex<()>,
     pub answers: Mutex<HashMap<String, RunningAnswer>>,
     pub pulls: Mutex<HashMap<String, CancellationToken>>,
+    /// Stops the check of a text that goes on.
+    pub check: Mutex<CancellationToken>,
+    pub last_check: Mutex<Option<CheckedText>>,
     pub indexing: IndexingDesk,
     pub evaluating: EvaluationDesk,
     /// Ends everything that runs in the background; another one after everything was deleted.
@@ -120,6 +123,8 @@ impl Host {
             changing: tokio::sync::Mutex::new(()),
             answers: Mutex::default(),
             pulls: Mutex::default(),
+            check: Mutex::default(),
+            last_check: Mutex::default(),
             indexing: IndexingDesk::default(),
             evaluating: EvaluationDesk::default(),
             stop: Mutex::default(),

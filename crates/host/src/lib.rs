@@ -3,6 +3,7 @@
 
 mod asking;
 mod batches;
+mod checking;
 mod clock;
 mod conversations;
 mod data;

@@ -1,6 +1,7 @@
 import { getContext, setContext } from "svelte";
 import type { Backend } from "../backend/backend";
 import { Chat } from "../features/chat/chat.svelte";
+import { TextCheck } from "../features/check/check.svelte";
 import { Conversations } from "../features/conversations/conversations.svelte";
 import { Decisions } from "../features/decisions/decisions.svelte";
 import { DocumentReader } from "../features/document/document.svelte";
@@ -23,6 +24,7 @@ export class AppContext {
   readonly conversations: Conversations;
   readonly source: SourcePanel;
   readonly chat: Chat;
+  readonly check: TextCheck;
   readonly library: Library;
   readonly document: DocumentReader;
   readonly decisions: Decisions;
@@ -40,6 +42,7 @@ export class AppContext {
     this.conversations = new Conversations(backend, this.messages);
     this.source = new SourcePanel(backend, this.messages);
     this.chat = new Chat(backend, this.messages, now);
+    this.check = new TextCheck(backend, this.messages);
     this.library = new Library(backend, this.messages);
     this.document = new DocumentReader(backend, this.messages);
     this.decisions = new Decisions(backend, this.messages);
@@ -62,6 +65,11 @@ export class AppContext {
       this.settings,
     ] as const;
     const stop = this.backend.listen((broadcast) => {
+      // What is dropped where texts are checked is a draft; anywhere else it is for the library.
+      if (broadcast.event === "dropped" && this.navigation.view === "check") {
+        void this.check.read(broadcast.paths[0]);
+        return;
+      }
       for (const hearer of hearers) hearer.hear(broadcast);
       if (broadcast.event === "dropped") this.navigation.go("library");
     });

@@ -6,6 +6,7 @@ export const VIEWS = [
   "memory",
   "metrics",
   "evaluation",
+  "check",
   "settings",
 ] as const;
 export type View = (typeof VIEWS)[number];

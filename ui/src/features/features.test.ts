@@ -307,6 +307,18 @@ describe("settings", () => {
     expect(currentLanguage()).toBe("nl");
   });
 
+  it("asks a server of another kind at its own address, which fetches no models", async () => {
+    await app.settings.loadDetails();
+    expect(app.settings.models.value?.pulls).toBe(true);
+    await app.settings.change("models.server", "openai");
+    await app.settings.loadDetails();
+    expect(app.settings.models.value?.pulls).toBe(false);
+    await app.settings.examine("");
+    const server = app.settings.doctor.value?.find((check) => check.name === "Model server");
+    expect(server?.finding).toContain("http://localhost:8080/v1");
+    expect(app.settings.report.value?.settings.models.ollama_url).toBe("http://localhost:11434");
+  });
+
   it("refuse a wrong value beside its field and keep the old one", async () => {
     await app.settings.load();
     await app.settings.change("models.ollama_url", "not an address");

@@ -3,6 +3,7 @@
 // Clippy exempts test functions, but not the functions they share.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod checking;
 mod conversations;
 mod findings;
 mod first_run;

@@ -1,6 +1,7 @@
 import type { Arguments, Backend, EventOf, Result, StreamingCommand } from "../backend";
 import type { Broadcast, PullProgress } from "../generated/types";
 import { ask } from "./asking";
+import { checkCommands, checkText } from "./checking";
 import { conversationCommands } from "./conversation-commands";
 import { evaluationCommands } from "./evaluation-commands";
 import { decisionCommands } from "./decision-commands";
@@ -35,6 +36,7 @@ export class FakeBackend implements Backend {
         return null;
       },
       ...conversationCommands(world),
+      ...checkCommands(world),
       ...libraryCommands(world),
       ...decisionCommands(world),
       ...vocabularyCommands(world),
@@ -83,11 +85,13 @@ export class FakeBackend implements Backend {
     onEvent: (event: EventOf<C>) => void,
   ): Promise<Result<C>> {
     const emit = (event: EventOf<StreamingCommand>) => onEvent(structuredClone(event) as EventOf<C>);
-    const result =
-      command === "ask"
-        ? await ask(this.world, structuredClone(parameters) as Arguments<"ask">, emit)
-        : await this.pull((parameters as Arguments<"pull_model">).name, emit);
-    return structuredClone(result) as Result<C>;
+    const given = structuredClone(parameters);
+    const results = {
+      ask: () => ask(this.world, given as Arguments<"ask">, emit),
+      check_text: () => checkText(this.world, given as Arguments<"check_text">, emit),
+      pull_model: () => this.pull((given as Arguments<"pull_model">).name, emit),
+    };
+    return structuredClone(await results[command]()) as Result<C>;
   }
 
   listen(onBroadcast: (broadcast: Broadcast) => void): () => void {

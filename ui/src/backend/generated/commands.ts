@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -33,6 +33,16 @@ export interface Commands {
   restore_conversation: { arguments: { id: string }; event: never; result: null };
   /** Asks where to, and writes a conversation there; the path, or nothing where the user changed their mind. */
   export_conversation: { arguments: { id: string; format: ConversationFormat }; event: never; result: string | null };
+  /** Checks a text of the user's own, statement by statement; each streams over `events` with its verdict. A check that goes on is stopped. */
+  check_text: { arguments: { text: string }; event: CheckProgress; result: CheckedText };
+  /** Stops the check. */
+  stop_check: { arguments: {}; event: never; result: null };
+  /** Asks the user for a file to check, and reads it; nothing where they changed their mind. */
+  pick_draft: { arguments: {}; event: never; result: Draft | null };
+  /** Reads a file to check. */
+  read_draft: { arguments: { path: string }; event: never; result: Draft };
+  /** Asks where to, and writes the last check there as Markdown; the path, or nothing where the user changed their mind. */
+  export_check: { arguments: { name: string | null }; event: never; result: string | null };
   /** What the library consists of. */
   library: { arguments: {}; event: never; result: LibraryOverview };
   /** Asks the user for a folder; nothing where they changed their mind. */
@@ -63,8 +73,6 @@ export interface Commands {
   contradictions: { arguments: {}; event: never; result: Array<Contradiction> };
   /** Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent. */
   mark_contradiction: { arguments: { id: string; mark: Mark | null }; event: never; result: null };
-  /** Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind. */
-  export_decision_graph: { arguments: { svg: string }; event: never; result: string | null };
   /** The vocabularies of record. */
   vocabularies: { arguments: {}; event: never; result: Array<VocabularyInfo> };
   /** Concepts whose labels hold the text, best first; of one vocabulary where one is given. */
@@ -145,6 +153,11 @@ export const COMMANDS = [
   "delete_conversation",
   "restore_conversation",
   "export_conversation",
+  "check_text",
+  "stop_check",
+  "pick_draft",
+  "read_draft",
+  "export_check",
   "library",
   "pick_folder",
   "add_folder",
@@ -160,7 +173,6 @@ export const COMMANDS = [
   "decision_graph",
   "contradictions",
   "mark_contradiction",
-  "export_decision_graph",
   "vocabularies",
   "search_concepts",
   "top_concepts",

@@ -314,6 +314,105 @@ removed: boolean, };
 export type CheckOutcome = "ok" | "warning" | "failed" | "skipped";
 
 /**
+ * How far a check is, told after every statement.
+ */
+export type CheckProgress = { 
+/**
+ * So many statements have their verdict.
+ */
+done: number, 
+/**
+ * So many there are.
+ */
+total: number, 
+/**
+ * The one that just got its own.
+ */
+latest: CheckedStatement, };
+
+/**
+ * A statement, checked.
+ */
+export type CheckedStatement = { 
+/**
+ * The statement as it stands in the text.
+ */
+text: string, 
+/**
+ * Where it stands, in characters.
+ */
+span: TextSpan, 
+/**
+ * What the library says to it.
+ */
+verdict: StatementVerdict, 
+/**
+ * Why it is not supported, where it is not.
+ */
+label: WithheldLabel | null, 
+/**
+ * The same in the user's language.
+ */
+reason: string | null, 
+/**
+ * What in it could not be found, where one thing can be named.
+ */
+detail: string | null, 
+/**
+ * The documents that it names.
+ */
+named: Array<NamedDocument>, 
+/**
+ * The passages that bear it out, or the one that says otherwise.
+ */
+passages: Array<DecidingPassage>, 
+/**
+ * The passage that comes nearest, where none decides.
+ */
+nearest: NearestPassage | null, };
+
+/**
+ * A text, checked statement by statement.
+ */
+export type CheckedText = { 
+/**
+ * The request that this answers.
+ */
+request_id: string, 
+/**
+ * The language of the text, and of the reasons.
+ */
+language: Language, 
+/**
+ * Its statements, in order.
+ */
+statements: Array<CheckedStatement>, 
+/**
+ * How many got which verdict.
+ */
+counts: VerdictCounts, 
+/**
+ * Headings, questions, code and what else states nothing: so many were passed over.
+ */
+passed_over: number, 
+/**
+ * Age and standing of the documents that decide.
+ */
+notices: Array<Notice>, 
+/**
+ * Whether any fallback was active.
+ */
+fallback_mode: boolean, 
+/**
+ * What the user should know about how this came to be.
+ */
+transparency: TransparencyStatement, 
+/**
+ * How long it took.
+ */
+time_ms: number, };
+
+/**
  * What the user picked instead of typing.
  */
 export type Choice = { "kind": "concept", 
@@ -803,6 +902,19 @@ settings_file: string,
 bytes: number, };
 
 /**
+ * A passage that decides on a statement.
+ */
+export type DecidingPassage = { 
+/**
+ * The passage. Its number is the same wherever it decides in one text.
+ */
+citation: Citation, 
+/**
+ * The words that it shares with the statement, in characters of the whole passage.
+ */
+marked: Array<TextSpan>, };
+
+/**
  * The records of the library and what they say of one another.
  */
 export type DecisionGraph = { 
@@ -1097,6 +1209,19 @@ passages: Array<Passage>,
  * Where it was cited, latest first.
  */
 cited_in: Array<CitedIn>, };
+
+/**
+ * A text of the user's own, read from a file.
+ */
+export type Draft = { 
+/**
+ * The file's name.
+ */
+name: string, 
+/**
+ * What it says, without headings' marks and other form.
+ */
+text: string, };
 
 /**
  * Whose scores these are. A cosine means something else for each model, so thresholds belong to a family.
@@ -2031,6 +2156,19 @@ prompt_tokens_per_second: number,
 allow: { [key in string]: ModelAllowance }, };
 
 /**
+ * A document that a statement names.
+ */
+export type NamedDocument = { 
+/**
+ * As the statement names it.
+ */
+written: string, 
+/**
+ * The documents that it can mean: none where there is no such document.
+ */
+document_ids: Array<string>, };
+
+/**
  * A passage shown beside a refusal: near, but not evidence.
  */
 export type NearestPassage = { 
@@ -2576,6 +2714,11 @@ follows: number | null,
 contradicted: number | null, };
 
 /**
+ * What the library says to a statement.
+ */
+export type StatementVerdict = "supported" | "supported_elsewhere" | "contradicted" | "not_supported";
+
+/**
  * A way on that one click takes.
  */
 export type Suggestion = { 
@@ -2740,6 +2883,27 @@ text: string, } | { "outcome": "failed",
  * Why.
  */
 error: ErrorReport, } | { "outcome": "interrupted" });
+
+/**
+ * How many statements got which verdict.
+ */
+export type VerdictCounts = { 
+/**
+ * Borne out.
+ */
+supported: number, 
+/**
+ * Borne out by another document than they name.
+ */
+supported_elsewhere: number, 
+/**
+ * Contradicted.
+ */
+contradicted: number, 
+/**
+ * Not borne out.
+ */
+not_supported: number, };
 
 /**
  * A vocabulary of record.
