@@ -103,6 +103,7 @@ macro_rules! with_commands {
             "The records and what they say of one another, with what is wrong with that." decision_graph() => DecisionGraph;
             "Statements in force that oppose each other; those that were marked too." contradictions() => Vec<Contradiction>;
             "Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent." mark_contradiction(id: String, mark: Option<Mark>) => ();
+            "Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind." export_decision_graph(svg: String) => Option<String>;
 
             "The vocabularies of record." vocabularies() => Vec<VocabularyInfo>;
             "Concepts whose labels hold the text, best first; of one vocabulary where one is given." search_concepts(text: String, vocabulary: Option<String>) => Vec<ConceptSummary>;

@@ -73,6 +73,11 @@ impl Host {
         marked.map_err(|problem| of_workspace(&problem, self.texts()))
     }
 
+    /// Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind.
+    pub async fn export_decision_graph(&self, svg: String) -> Result<Option<String>, CommandError> {
+        self.save("plumbline-decisions.svg", svg).await
+    }
+
     async fn marked(&self) -> Result<Vec<MarkedOpposition>, CommandError> {
         let open = self.open()?;
         let Some(library) = open.library() else { return Ok(Vec::new()) };
