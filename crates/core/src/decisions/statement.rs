@@ -113,7 +113,7 @@ impl Statement {
 pub(super) fn subject(text: &str, language: Language) -> BTreeSet<String> {
     let list = WordList::of(language);
     let mut bare = text.to_owned();
-    for phrases in [&*MUST_NOT, &*MUST, &*MAY] {
+    for phrases in [&*MUST_NOT, &*MUST, &*MAY, &*CHOOSING] {
         for range in phrases.in_text(text).collect::<Vec<_>>() {
             bare.replace_range(range.clone(), &" ".repeat(range.len()));
         }
@@ -182,6 +182,10 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
         } else {
             Bound::Exactly
         };
+        // A number of things that is not bounded is mostly the number of a rule, a version or a step.
+        if unit.is_none() && bound == Bound::Exactly {
+            return;
+        }
         let shown = unit.map_or_else(
             || written.clone(),
             |_| {
