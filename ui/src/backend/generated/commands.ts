@@ -73,6 +73,8 @@ export interface Commands {
   contradictions: { arguments: {}; event: never; result: Array<Contradiction> };
   /** Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent. */
   mark_contradiction: { arguments: { id: string; mark: Mark | null }; event: never; result: null };
+  /** Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind. */
+  export_decision_graph: { arguments: { svg: string }; event: never; result: string | null };
   /** The vocabularies of record. */
   vocabularies: { arguments: {}; event: never; result: Array<VocabularyInfo> };
   /** Concepts whose labels hold the text, best first; of one vocabulary where one is given. */
@@ -173,6 +175,7 @@ export const COMMANDS = [
   "decision_graph",
   "contradictions",
   "mark_contradiction",
+  "export_decision_graph",
   "vocabularies",
   "search_concepts",
   "top_concepts",
