@@ -33,6 +33,8 @@ fn sample(rule: &Rule) -> String {
         Rule::Language => Language::NL.code().to_owned(),
         Rule::Address | Rule::OptionalAddress => "https://models.example.org".to_owned(),
         Rule::OptionalText => "phi4".to_owned(),
+        // The first is the default.
+        Rule::OneOf(words) => words.last().unwrap().to_string(),
         Rule::Whole(least, _) => (least + 61).min(90).to_string(),
         Rule::Number(least, most) => ((least + most) / 2.0 + 0.225).to_string(),
         Rule::Models => "{ phi4 = { context_window = 16384, max_response = 512 } }".to_owned(),
