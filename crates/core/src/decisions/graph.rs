@@ -7,8 +7,9 @@ use crate::domain::DocumentId;
 use crate::kinds::RelationKind;
 
 /// Whether a circle of such relations makes no sense: of two records only one can replace or rest on the other.
-fn is_directed(kind: RelationKind) -> bool {
-    !matches!(kind, RelationKind::Mentions | RelationKind::ConflictsWith)
+/// Whether two records cannot both stand so to each other. Two may well rest on each other, or each work out a part of the other.
+fn is_one_way(kind: RelationKind) -> bool {
+    matches!(kind, RelationKind::Supersedes | RelationKind::Amends | RelationKind::Implements)
 }
 
 /// Relations as a graph.
@@ -60,7 +61,7 @@ impl Graph {
     /// The relations of one kind that lead back to where they begin.
     pub fn circular(&self) -> Vec<&Relation> {
         let mut onward: HashMap<(RelationKind, &DocumentId), Vec<&DocumentId>> = HashMap::new();
-        for one in self.relations.iter().filter(|one| is_directed(one.kind)) {
+        for one in self.relations.iter().filter(|one| is_one_way(one.kind)) {
             onward.entry((one.kind, &one.from)).or_default().push(&one.to);
         }
         let leads_back = |one: &&Relation| {
@@ -76,7 +77,7 @@ impl Graph {
             }
             false
         };
-        self.relations.iter().filter(|one| is_directed(one.kind)).filter(leads_back).collect()
+        self.relations.iter().filter(|one| is_one_way(one.kind)).filter(leads_back).collect()
     }
 }
 
@@ -116,14 +117,16 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_found_whatever_its_length_and_mentions_make_none() {
-        let on = RelationKind::DependsOn;
+    fn a_circle_is_found_whatever_its_length_and_what_may_be_mutual_makes_none() {
+        let on = RelationKind::Supersedes;
         let graph = Graph::of([
             relation("a", on, "b", "a"),
             relation("b", on, "c", "b"),
             relation("c", on, "a", "c"),
             relation("c", on, "d", "c"),
             relation("d", RelationKind::Mentions, "c", "d"),
+            relation("d", RelationKind::DependsOn, "e", "d"),
+            relation("e", RelationKind::DependsOn, "d", "e"),
         ]);
         let circular: Vec<&str> = graph.circular().iter().map(|one| one.from.as_str()).collect();
         assert_eq!(circular, ["a", "b", "c"]);

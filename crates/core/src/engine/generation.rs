@@ -241,6 +241,7 @@ async fn stream_reply(
     let mut outcome = answer.outcome();
     show(turn, instructions.kept_back(shown), &prepared.passages, &support.further, &mut numbers);
     outcome.withheld.iter_mut().for_each(|withheld| instructions.keep_back(withheld));
+    outcome.remarks.retain(|remark| !instructions.are_repeated_by(remark));
     let mut remarks = prepared.remarks;
     compare_counts(services, turn, &prepared.model, prepared.estimated, window, counted, &mut remarks);
     turn.audit.generation = Some(AuditGeneration {

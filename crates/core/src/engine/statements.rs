@@ -55,9 +55,10 @@ pub(super) async fn checked(
                 Some(chunk) => Some(chunk.source_id.to_string()),
                 None => Some(further.get(alias)?.chunk.source_id.to_string()),
             });
+            let kept = matches!(settled, Shown::Text { .. });
             proofs.push(StatementProof {
-                text,
-                kept: matches!(settled, Shown::Text { .. }),
+                text: kept.then_some(text),
+                kept,
                 basis: match (&borne_out_elsewhere, surest) {
                     (Some(_), _) => ProofBasis::RestOfDocument,
                     (None, Some(_)) => ProofBasis::Reader,

@@ -17,8 +17,8 @@ pub enum ProofBasis {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct StatementProof {
-    /// The statement, without citations.
-    pub text: String,
+    /// The statement, without citations; what is withheld stands with its label among those that were.
+    pub text: Option<String>,
     /// Whether it is part of the answer.
     pub kept: bool,
     /// What decided.

@@ -64,7 +64,11 @@ fn every_setting_is_explained_and_has_a_value_or_an_example() {
     }
     short.sort_unstable();
     short.dedup();
-    assert_eq!(short.len(), 13, "the seed's variables, each meaning one setting");
+    assert_eq!(
+        short.len(),
+        14,
+        "the seed's variables and that of OpenAI's protocol, each meaning one setting"
+    );
 }
 
 #[test]

@@ -140,7 +140,7 @@ async fn a_response_tells_what_each_statement_was_judged_by() {
     let response = asked.response();
     let [proof] = response.proofs.as_slice() else { panic!("one statement: {:?}", response.proofs) };
     assert!(proof.kept && proof.basis == ProofBasis::Reader, "{proof:?}");
-    assert_eq!(proof.text, PARAPHRASE);
+    assert_eq!(proof.text.as_deref(), Some(PARAPHRASE));
     assert_eq!(proof.passage.as_deref(), Some(response.citations[0].source_id.to_string().as_str()));
     assert!(proof.follows.is_some_and(|follows| (follows - 0.97).abs() < 1e-6), "{proof:?}");
     assert!(proof.contradicted.is_some_and(|contradicted| (contradicted - 0.02).abs() < 1e-6), "{proof:?}");
@@ -148,6 +148,7 @@ async fn a_response_tells_what_each_statement_was_judged_by() {
     let withheld = ask(PARAPHRASE, of_the_broker(0.1, 0.97)).await;
     let [proof] = withheld.response().proofs.as_slice() else { panic!("one statement") };
     assert!(!proof.kept && proof.contradicted.is_some_and(|contradicted| contradicted > 0.9), "{proof:?}");
+    assert_eq!(proof.text, None, "what is withheld is not told a second time");
 }
 
 #[tokio::test]

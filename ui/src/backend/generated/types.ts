@@ -2689,9 +2689,9 @@ message: string, };
  */
 export type StatementProof = { 
 /**
- * The statement, without citations.
+ * The statement, without citations; what is withheld stands with its label among those that were.
  */
-text: string, 
+text: string | null, 
 /**
  * Whether it is part of the answer.
  */

@@ -128,10 +128,19 @@ fn choice(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     if one.is_empty() || other.is_empty() || near.share < limits.choice || near.words < limits.words {
         return None;
     }
+    // Sentences that choose are alike whatever they choose: what a choice is for stands in a title or a heading.
+    if !names_the_question(a, b) && !names_the_question(b, a) {
+        return None;
+    }
     let holds =
         |placed: &Placed<'_>, name: &String| crate::fold::fold(&placed.sentence.text).contains(name.as_str());
     let apart = !one.iter().any(|name| holds(b, name)) && !other.iter().any(|name| holds(a, name));
     apart.then(|| (ContradictionKind::DifferentChoice, (one.join(", "), other.join(", "))))
+}
+
+/// Whether a statement, or what stands above it, holds a word of what stands above the other.
+fn names_the_question(one: &Placed<'_>, other: &Placed<'_>) -> bool {
+    one.statement.subject.union(&one.context).any(|stem| other.context.contains(stem))
 }
 
 /// Exceptions whose last day is past, each with the rule that it is the nearest to.
