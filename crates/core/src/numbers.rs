@@ -98,6 +98,7 @@ numbers! {
         words: usize,
         least_weight: f64,
         same_value: f64,
+        gone: f64,
         demand: f64,
         allowance: f64,
         value: f64,

@@ -46,14 +46,17 @@ fn demand(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
         {
             limits.allowance
         }
-        _ => return gone(a, b),
+        _ => return gone(a, b, near),
     };
     let is_near = near.share >= enough && near.words >= limits.words;
-    is_near.then_some((ContradictionKind::MustAndMustNot, words)).or_else(|| gone(a, b))
+    is_near.then_some((ContradictionKind::MustAndMustNot, words)).or_else(|| gone(a, b, near))
 }
 
-/// One says that a thing must be gone, and the other uses it.
-fn gone(a: &Placed<'_>, b: &Placed<'_>) -> Option<Opposing> {
+/// One says that a thing must be gone, and the other uses it for the same.
+fn gone(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
+    if near.share < numbers().contradictions.gone {
+        return None;
+    }
     let uses = |one: &Placed<'_>| {
         !one.statement.gone && matches!(one.statement.modality, Modality::Must | Modality::Is)
     };
