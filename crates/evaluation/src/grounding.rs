@@ -18,7 +18,7 @@ use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-use crate::lines::{SetError, lines};
+use crate::lines::{SetError, values};
 
 /// What the model that is spoken for is called.
 pub const MODEL: &str = "spoken-for";
@@ -57,14 +57,7 @@ pub struct Lie {
 impl Statements {
     /// Reads a file of them.
     pub fn read(path: &Path) -> Result<Vec<Self>, SetError> {
-        let wrong = |line, error: serde_json::Error| SetError::Line {
-            path: path.to_owned(),
-            line,
-            detail: error.to_string(),
-        };
-        let read = lines(path)?.into_iter();
-        read.map(|(line, content)| serde_json::from_str(&content).map_err(|error| wrong(line, error)))
-            .collect()
+        values(path)
     }
 
     /// Whether nothing may be fitted to it: half of the documents, by the hash of their name.

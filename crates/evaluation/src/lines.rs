@@ -2,6 +2,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 /// Why a public set cannot be read.
@@ -50,4 +51,15 @@ pub(crate) fn lines(path: &Path) -> Result<Vec<(usize, String)>, SetError> {
         }
     }
     Ok(found)
+}
+
+/// The values of a file in JSON lines.
+pub(crate) fn values<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, SetError> {
+    let wrong = |line, error: serde_json::Error| SetError::Line {
+        path: path.to_owned(),
+        line,
+        detail: error.to_string(),
+    };
+    let read = lines(path)?.into_iter();
+    read.map(|(line, content)| serde_json::from_str(&content).map_err(|error| wrong(line, error))).collect()
 }

@@ -18,6 +18,7 @@ mod reranker;
 mod thoughts;
 mod token;
 mod token_store;
+mod written;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use plumbline_core::decisions::ContradictionKind;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{Share, is_unseen};
-use crate::lines::{SetError, lines};
+use crate::lines::{SetError, values};
 
 /// A sentence that opposes a statement of a real document.
 #[derive(Debug, Clone, Deserialize)]
@@ -70,27 +69,17 @@ impl Finding {
     }
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, SetError> {
-    let wrong = |line, error: serde_json::Error| SetError::Line {
-        path: path.to_owned(),
-        line,
-        detail: error.to_string(),
-    };
-    let read = lines(path)?.into_iter();
-    read.map(|(line, content)| serde_json::from_str(&content).map_err(|error| wrong(line, error))).collect()
-}
-
 impl Planted {
     /// Reads a file of them.
     pub fn read(path: &Path) -> Result<Vec<Self>, SetError> {
-        read(path)
+        values(path)
     }
 }
 
 impl Compatible {
     /// Reads a file of them.
     pub fn read(path: &Path) -> Result<Vec<Self>, SetError> {
-        read(path)
+        values(path)
     }
 }
 

@@ -7,7 +7,7 @@ use plumbline_core::decisions::RelationKind;
 use serde::{Deserialize, Serialize};
 
 use super::is_unseen;
-use crate::lines::{SetError, lines};
+use crate::lines::{SetError, values};
 
 /// A line of the truth table.
 #[derive(Debug, Clone, Deserialize)]
@@ -90,14 +90,7 @@ pub struct TypeScore {
 impl RelationTruth {
     /// Reads a truth table.
     pub fn read(path: &Path) -> Result<Vec<Self>, SetError> {
-        let wrong = |line, error: serde_json::Error| SetError::Line {
-            path: path.to_owned(),
-            line,
-            detail: error.to_string(),
-        };
-        let read = lines(path)?.into_iter();
-        read.map(|(line, content)| serde_json::from_str(&content).map_err(|error| wrong(line, error)))
-            .collect()
+        values(path)
     }
 
     /// The file that says so.

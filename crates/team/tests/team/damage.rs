@@ -5,7 +5,7 @@ use plumbline_core::ports::Scope;
 use plumbline_team::TeamError;
 use plumbline_testkit::dutch::assert_dutch;
 
-use crate::support::{Desk, Shared};
+use crate::support::{Desk, Shared, two_generations};
 
 fn flip(shared: &Shared, name: &str, at: usize) {
     let path = shared.path(name);
@@ -13,19 +13,6 @@ fn flip(shared: &Shared, name: &str, at: usize) {
     let at = at % bytes.len();
     bytes[at] ^= 0x20;
     std::fs::write(path, bytes).unwrap();
-}
-
-/// A reader has the first generation; the second is there, and something is wrong with it.
-fn two_generations() -> (Desk, Desk, Shared) {
-    let (publisher, reader, shared) = (Desk::new(), Desk::new(), Shared::new());
-    publisher.write_records(1..=5, "We settle matter");
-    publisher.index();
-    publisher.publish(&shared.remote()).unwrap();
-    reader.subscribe(&shared.remote()).unwrap();
-    publisher.write_records(1..=5, "We unsettle matter");
-    publisher.index();
-    publisher.publish(&shared.remote()).unwrap();
-    (publisher, reader, shared)
 }
 
 fn stays_at_the_first(reader: &Desk, shared: &Shared) {

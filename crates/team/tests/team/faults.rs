@@ -4,7 +4,7 @@ use plumbline_core::ports::Scope;
 use plumbline_team::{StoreProblem, TeamError};
 
 use crate::stores::Guarded;
-use crate::support::{Desk, Shared};
+use crate::support::{Desk, Shared, two_generations};
 
 fn problems() -> [StoreProblem; 3] {
     [
@@ -16,14 +16,7 @@ fn problems() -> [StoreProblem; 3] {
 
 #[test]
 fn a_reader_of_a_failing_store_keeps_what_it_has_and_says_why() {
-    let (publisher, reader, shared) = (Desk::new(), Desk::new(), Shared::new());
-    publisher.write_records(1..=5, "We settle matter");
-    publisher.index();
-    publisher.publish(&shared.remote()).unwrap();
-    reader.subscribe(&shared.remote()).unwrap();
-    publisher.write_records(1..=5, "We unsettle matter");
-    publisher.index();
-    publisher.publish(&shared.remote()).unwrap();
+    let (_publisher, reader, shared) = two_generations();
     for problem in problems() {
         // A request for each: the list, the generation, the manifest, the part.
         for from in 0..4 {

@@ -229,3 +229,16 @@ impl Shared {
         self.folder.path().join("team").join(name)
     }
 }
+
+/// A reader has the first generation, and the second is there.
+pub fn two_generations() -> (Desk, Desk, Shared) {
+    let (publisher, reader, shared) = (Desk::new(), Desk::new(), Shared::new());
+    publisher.write_records(1..=5, "We settle matter");
+    publisher.index();
+    publisher.publish(&shared.remote()).unwrap();
+    reader.subscribe(&shared.remote()).unwrap();
+    publisher.write_records(1..=5, "We unsettle matter");
+    publisher.index();
+    publisher.publish(&shared.remote()).unwrap();
+    (publisher, reader, shared)
+}

@@ -4,14 +4,10 @@ use plumbline_core::ports::ChatRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::server::written::{Written, messages};
+
 /// How long a model stays loaded after a request.
 pub(super) const KEEP_ALIVE: &str = "300s";
-
-#[derive(Serialize)]
-pub(super) struct Message<'r> {
-    pub role: &'static str,
-    pub content: &'r str,
-}
 
 #[derive(Serialize)]
 pub(super) struct Options {
@@ -26,7 +22,7 @@ pub(super) struct Options {
 #[derive(Serialize)]
 pub(super) struct ChatBody<'r> {
     pub model: &'r str,
-    pub messages: Vec<Message<'r>>,
+    pub messages: Vec<Written<'r>>,
     pub stream: bool,
     /// Unset means true for models that can think.
     pub think: bool,
@@ -40,12 +36,9 @@ pub(super) struct ChatBody<'r> {
 
 impl<'r> ChatBody<'r> {
     pub(super) fn new(request: &'r ChatRequest, format: Option<&'r Value>) -> Self {
-        let messages = request.messages.iter();
         Self {
             model: &request.model,
-            messages: messages
-                .map(|message| Message { role: message.role.as_str(), content: &message.content })
-                .collect(),
+            messages: messages(request),
             stream: true,
             think: false,
             truncate: false,

@@ -4,11 +4,7 @@ use plumbline_core::ports::ChatRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-#[derive(Serialize)]
-pub(super) struct Message<'r> {
-    pub role: &'static str,
-    pub content: &'r str,
-}
+use crate::server::written::{Written, messages};
 
 #[derive(Serialize)]
 pub(super) struct StreamOptions {
@@ -18,7 +14,7 @@ pub(super) struct StreamOptions {
 #[derive(Serialize)]
 pub(super) struct ChatBody<'r> {
     pub model: &'r str,
-    pub messages: Vec<Message<'r>>,
+    pub messages: Vec<Written<'r>>,
     pub stream: bool,
     pub stream_options: StreamOptions,
     pub max_tokens: usize,
@@ -30,12 +26,9 @@ pub(super) struct ChatBody<'r> {
 
 impl<'r> ChatBody<'r> {
     pub(super) fn new(request: &'r ChatRequest, format: Option<&Value>) -> Self {
-        let messages = request.messages.iter();
         Self {
             model: &request.model,
-            messages: messages
-                .map(|message| Message { role: message.role.as_str(), content: &message.content })
-                .collect(),
+            messages: messages(request),
             stream: true,
             stream_options: StreamOptions { include_usage: true },
             max_tokens: request.num_predict,
