@@ -7,7 +7,7 @@ WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../rea
 on) and base/ (config.json, tokenizer.json, model.safetensors of the encoder that it starts from). OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
-import json, os, random, re, sys, time
+import hashlib, json, os, random, re, sys, time
 import numpy as np, torch, torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
@@ -17,7 +17,9 @@ WORK, SECONDS, OUT = sys.argv[1], float(sys.argv[2]), sys.argv[3]
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 3e-4
 SEED, BATCH, LONGEST, LONGEST_TEXT = 7, 512, 320, 96
 # How often the passages written for this purpose are seen in one round over everything, and what one of them weighs.
-OWN_ROUNDS, OWN_WEIGHT = 2, 2.0
+OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
+# From which part of the time on the public sets step back, and how much of them is still seen in a round.
+STEP_BACK, STILL_SEEN = .5, .35
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -31,7 +33,10 @@ for passage, *_ in random.sample(general['nli'], 60_000):
     parts = [part for part in re.split(r'(?<=[.!?]) (?=[A-Z])', passage) if 35 < len(part) < 300]
     if len(parts) > 1: pairs.append((FOLLOWS, random.choice(parts), passage, 0, .5))
 own = [json.loads(line) for line in open(f'{WORK}/own.jsonl', encoding='utf8')]
-held, taught = [r for i, r in enumerate(own) if i % 12 == 0], [r for i, r in enumerate(own) if i % 12]
+# Which passages are held out depends on their text alone, so that it stays so whatever is added.
+is_held = lambda r: int(hashlib.sha256(r['passage'].encode()).hexdigest(), 16) % 12 == 0
+held, taught = [r for r in own if is_held(r)], [r for r in own if not is_held(r)]
+public = len(pairs)
 
 def shown(r, others):
     """A passage as the product shows it: now and then under its headings, now and then with a neighbour around it."""
@@ -159,7 +164,8 @@ average = [p.detach().clone() for p in learned]
 begun, step, over, loss_seen = time.time(), 0, False, None
 while not over:
     order = torch.randperm(total); batches = []
-    for k in range(0, total, BATCH * 60):
+    if time.time() - begun >= STEP_BACK * SECONDS: order = order[(order >= public) | (torch.rand(total) < STILL_SEEN)]
+    for k in range(0, len(order), BATCH * 60):
         part = order[k:k + BATCH * 60]; batches += list(part[lengths[part].argsort()].split(BATCH))
     random.shuffle(batches)
     for batch in batches:

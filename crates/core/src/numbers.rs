@@ -223,6 +223,7 @@ numbers! {
         longest_item: usize,
         pointing_words: usize,
         same_thing: f64,
+        short_statement_words: usize,
         shortest_undone: usize,
         unit_reach: usize,
         window: usize,

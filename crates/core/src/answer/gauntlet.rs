@@ -368,8 +368,9 @@ impl Gauntlet {
         let (start, cut) =
             if self.pending.len() - start > LONGEST_ID { (self.pending.len(), true) } else { (start, false) };
         if start > 0 {
-            let text = self.pending[..start].to_owned();
-            self.pending.drain(..start);
+            // The tail is the short part: what is released keeps its buffer.
+            let tail = self.pending.split_off(start);
+            let text = std::mem::replace(&mut self.pending, tail);
             self.run_is_cut = self.run_is_cut && self.pending.is_empty() || cut;
             self.emit_text(text);
         }

@@ -142,7 +142,7 @@ impl CitedPassages {
             UnitKind::Heading | UnitKind::TableHead => self.check_heading(text),
             UnitKind::Code => self.check_code(text, cited),
             UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow => {
-                self.check_statement(text, cited, readings)
+                self.check_statement(kind, text, cited, readings)
             }
         }
     }
@@ -224,6 +224,7 @@ impl CitedPassages {
 
     fn check_statement(
         &self,
+        kind: UnitKind,
         text: &str,
         cited: &[usize],
         readings: Option<&StatementReadings>,
@@ -235,7 +236,11 @@ impl CitedPassages {
         let reading = self.read(bare_text(text));
         let cited: Vec<usize> =
             cited.iter().copied().filter(|alias| self.passage(*alias).is_some()).collect();
-        if let Some(readings) = readings.filter(|_| reading.is_wordy()) {
+        // A bare item of a list states nothing that a reader could judge, unless it sees the contrary.
+        let can_be_read = |readings: &&StatementReadings| {
+            kind == UnitKind::Sentence || reading.is_wordy() || readings.denied_by().is_some()
+        };
+        if let Some(readings) = readings.filter(can_be_read) {
             return self.check_by_reader(&reading, &cited, readings);
         }
         let support = self.judge(&reading);

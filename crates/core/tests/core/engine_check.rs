@@ -6,6 +6,7 @@ use std::time::Duration;
 use plumbline_core::error::{AskError, ErrorCode};
 use plumbline_core::ports::{PassageReading, Scope};
 use plumbline_core::response::{CheckedStatement, CheckedText, StatementVerdict, WithheldLabel};
+use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::model::FakeModel;
 use plumbline_testkit::reader::FakeReader;
@@ -98,6 +99,34 @@ async fn what_a_passage_denies_is_told_with_the_passage() {
     assert_eq!((denied.verdict, denied.label), (Contradicted, Some(WithheldLabel::Contradicted)));
     assert_eq!(sources(&denied), ["adr-0018:0"]);
     assert!(denied.reason.is_some());
+}
+
+/// A library in which several passages speak of meters, and none of whether they are public.
+fn meters() -> FakeLibrary {
+    let of = |number: u32, text: &str| {
+        chunk(&adr(number, &format!("Meters, part {number}")), 0, &["Decision"], text)
+    };
+    FakeLibrary::new(vec![
+        of(1, "Meter readings arrive every hour. Meter readings pass the access server."),
+        of(2, "Meter readings are checked on arrival. Meter readings older than a day are sent again."),
+    ])
+}
+
+#[tokio::test]
+async fn of_a_short_statement_every_word_must_stand_there() {
+    let rig = Rig::with().library(meters()).build();
+    assert_eq!(one(&rig, "Meter readings are public.").await.verdict, NotSupported);
+    assert_eq!(one(&rig, "Meter readings are checked on arrival.").await.verdict, Supported);
+}
+
+#[tokio::test]
+async fn words_that_stand_in_several_passages_do_not_outweigh_a_reader_that_finds_the_statement_in_none() {
+    let statement = "Hourly meter readings are sent to the access server again.";
+    let unread = Rig::with().library(meters()).build();
+    assert_eq!(one(&unread, statement).await.verdict, Supported, "by its words, which both passages hold");
+    let reader = FakeReader::saying(|_, _| PassageReading { answers: 3.0, follows: 0.1, contradicts: 0.1 });
+    let rig = Rig::with().library(meters()).ports(move |ports| ports.reader = Some(reader)).build();
+    assert_eq!(one(&rig, statement).await.verdict, NotSupported);
 }
 
 #[tokio::test]

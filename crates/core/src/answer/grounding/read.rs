@@ -91,9 +91,6 @@ impl CitedPassages {
     /// The passages that a statement may follow from, in the order of their numbers: those that hold what it claims.
     pub fn worth_reading(&self, text: &str) -> Vec<usize> {
         let reading = self.read(bare_text(text));
-        if !reading.is_wordy() {
-            return Vec::new();
-        }
         (1..=self.len()).filter(|alias| self.needed(&reading, *alias).is_some()).collect()
     }
 
@@ -147,8 +144,9 @@ impl CitedPassages {
         let all = support.by_fit();
         let denied = readings.denied_by().is_some();
         match self.supporters(reading, &support, &all) {
-            // From several passages together, clause by clause, which no window holds.
-            Ok(aliases) if aliases.len() > 1 && !denied => {
+            // From several passages together, clause by clause, which no window holds. What the words of one bear out alone, the
+            // reader has seen there and did not find.
+            Ok(aliases) if aliases.len() > 1 && support.alone(&all).is_empty() && !denied => {
                 let re_cited = !cited.is_empty() && aliases.iter().any(|alias| !cited.contains(alias));
                 Grounding::Kept { aliases, re_cited }
             }
@@ -177,6 +175,10 @@ impl CitedPassages {
         let lacks = |wanted: fn(&Lack) -> bool| {
             clauses.iter().any(|clause: &ClauseSupport| clause.supported.as_ref().is_err_and(wanted))
         };
+        // Of so few words a reader is easily sure: they must stand there as well.
+        if !reading.is_wordy() && lacks(|_| true) {
+            return None;
+        }
         if lacks(|lack| matches!(lack, Lack::Opposite | Lack::Swapped(_) | Lack::Claim(_))) {
             Some(numbers().reader.follows_against_words)
         } else if lacks(|lack| *lack == Lack::Words) {

@@ -135,7 +135,9 @@ impl Statement<'_> {
             return Err(Lack::Claim(item.to_owned()));
         }
         let share = |held: usize| held as f64 / self.clause.meanings.len() as f64;
-        let enough = share(held.anywhere()) >= rules.min_content_share
+        let is_short = self.clause.meanings.len() <= numbers().grounding.short_statement_words;
+        let wanted = if is_short { 1.0 } else { rules.min_content_share };
+        let enough = share(held.anywhere()) >= wanted
             && share(held.nearby(passage.head_clauses)) >= rules.min_local_share;
         if enough { Ok(()) } else { Err(Lack::Words) }
     }
@@ -245,7 +247,10 @@ impl Statement<'_> {
                 && near.restricted == self.clause.restricted
                 && !near.sides.oppose(self.clause.sides)
         };
-        !self.clause.meanings.is_empty() && passage.clauses[passage.head_clauses..].iter().any(says)
+        match self.is_bare() {
+            true => holds_phrase(&passage.plain, self.text),
+            false => passage.clauses[passage.head_clauses..].iter().any(says),
+        }
     }
 
     /// "We chose A", of a list that A only stands in: how something came out must be said there, or above it.
