@@ -28,6 +28,7 @@ mod list;
 mod lookup;
 mod meaning;
 mod measure;
+mod names;
 mod naming;
 mod outside;
 mod parts;

@@ -151,6 +151,9 @@ numbers! {
     retrieval: Retrieval {
         bm25_k1: f32,
         foreign_words: f32,
+        most_names: usize,
+        name_passages: usize,
+        name_weight: f32,
         runners_up: usize,
         second_hand: f32,
     }

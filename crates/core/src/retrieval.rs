@@ -9,4 +9,4 @@ pub(crate) use authority::authority;
 
 pub use answerability::{Answerability, best_sentence_coverage, share_held};
 pub use filters::{Cut, FilterRules, Filtered, apply_filters, text_similarity};
-pub use pool::{FusionRules, Pool, order_by_rerank};
+pub use pool::{FusionRules, Pool, WordsShared, order_by_rerank};

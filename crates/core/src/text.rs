@@ -3,6 +3,7 @@
 mod aspects;
 mod blocks;
 mod detect;
+mod names;
 mod quotable;
 mod shared;
 mod units;
@@ -13,6 +14,7 @@ pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
 pub use aspects::{Aspect, DECISION, MORE, STATUS, aspect_of_heading};
 pub use blocks::{Block, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
+pub use names::Writing;
 pub use quotable::{is_field, is_quotable, quotable};
 pub use shared::shared_words;
 pub use units::{Unit, UnitKind, sentences, units};

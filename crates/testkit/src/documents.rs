@@ -73,6 +73,7 @@ pub fn candidate(chunk: Chunk, cosine: f32) -> Candidate {
         lexical: None,
         ranks: vec![LaneRank { lane: Lane::Dense, rank: 1 }],
         forced: false,
+        named: false,
         coverage: 0.0,
         witness: false,
         rerank: None,

@@ -130,6 +130,8 @@ pub struct Candidate {
     pub ranks: Vec<LaneRank>,
     /// Found by its address: no floor and no gate applies.
     pub forced: bool,
+    /// Holds a name of the question that few passages hold.
+    pub named: bool,
     /// The share of the question's content words that it holds, weighted by idf.
     pub coverage: f64,
     /// Covers by itself enough of them.
@@ -153,6 +155,7 @@ impl Candidate {
             lexical: None,
             ranks: Vec::new(),
             forced: false,
+            named: false,
             coverage: 0.0,
             witness: false,
             rerank: None,

@@ -1,10 +1,12 @@
 //! From a question to its evidence: its words weighed, its vector, curated memory, its wordings, the lanes, one order.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::curated::recalled;
 use super::judge::reworded;
 use super::lanes::{LaneQuery, embed, run_lanes};
+use super::names::names;
 use super::rank::{Ranked, rank};
 use super::reach::{Help, Reach, Sweep};
 use super::services::Services;
@@ -14,7 +16,7 @@ use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::Message;
 use crate::numbers::numbers;
-use crate::ports::Scope;
+use crate::ports::{Scope, TermStatistic};
 use crate::request::ChatMessage;
 use crate::retrieval::{Answerability, Pool, share_held};
 
@@ -76,12 +78,17 @@ pub(super) async fn gather(
     history: &[ChatMessage],
     reach: Reach<'_>,
 ) -> Result<Evidence, AskError> {
-    let known_words = weigh(services, &mut question, reach.scope).await;
+    let statistics = weigh(services, &mut question, reach.scope).await;
     let (vector, family) = embed(services, turn, &question.subject, &reach.searched).await;
     let curated = recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
     let sweep = match reach.sweep {
         Sweep::Always => Ok(()),
         Sweep::WhereNeeded => needed(&question, reach.documents, curated.makes_sweep_needless),
+    };
+    let about_names;
+    (question.names, about_names) = match sweep {
+        Ok(()) => names(services, &question, &statistics, vector.as_deref(), reach.scope).await,
+        Err(_) => Default::default(),
     };
     let mut texts = wordings(services, &question).await;
     if sweep.is_ok() && reach.help == Help::OfModels {
@@ -98,13 +105,15 @@ pub(super) async fn gather(
     };
     let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await?;
     pool.add(Lane::Curated, curated.hits);
+    pool.add(Lane::Lexical, about_names);
     let margin = pool.margin();
-    let Ranked { candidates, reranked } =
+    let Ranked { mut candidates, reranked } =
         rank(services, turn, &question, &mut pool, family, reach.help).await;
+    keep_named(&question, &mut candidates);
     let words_held = share_held(&question, nearest(&candidates));
     Ok(Evidence {
         question,
-        known_words,
+        known_words: (!statistics.is_empty()).then(|| known(&statistics)),
         vector,
         family,
         searched: reach.searched,
@@ -121,15 +130,38 @@ fn nearest(candidates: &[Candidate]) -> &[Candidate] {
     &candidates[..candidates.len().min(numbers().answerability.passages)]
 }
 
-/// Weighs the question's words by idf; how many of them the library knows, where it can be asked.
-async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Option<usize> {
+/// Where the best passage holds a name of the question, documents that do not are about something else.
+fn keep_named(question: &Question, candidates: &mut Vec<Candidate>) {
+    let holds_name = |candidate: &Candidate| question.names_something_of(&candidate.chunk);
+    if !candidates.first().is_some_and(holds_name) {
+        return;
+    }
+    let named: HashSet<DocumentId> = candidates
+        .iter()
+        .filter(|candidate| holds_name(candidate))
+        .map(|candidate| candidate.chunk.document.id.clone())
+        .collect();
+    candidates.retain(|candidate| named.contains(&candidate.chunk.document.id));
+    for candidate in candidates {
+        candidate.named = holds_name(candidate);
+    }
+}
+
+/// Weighs the question's words by idf; how common they are, nothing where the library cannot be asked.
+async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Vec<TermStatistic> {
     let stems = question.stems();
     let asked = services
         .within_deadline("term statistics", services.ports.index.term_statistics(&stems, scope))
         .await;
-    let statistics = asked.ok().filter(|statistics| statistics.len() == stems.len())?;
-    question.weights = statistics.iter().map(|statistic| statistic.idf.max(0.0)).collect();
-    Some(statistics.iter().filter(|statistic| statistic.document_frequency > 0).count())
+    let statistics = asked.ok().filter(|statistics| statistics.len() == stems.len()).unwrap_or_default();
+    if !statistics.is_empty() {
+        question.weights = statistics.iter().map(|statistic| statistic.idf.max(0.0)).collect();
+    }
+    statistics
+}
+
+fn known(statistics: &[TermStatistic]) -> usize {
+    statistics.iter().filter(|statistic| statistic.document_frequency > 0).count()
 }
 
 /// The question and its deterministic rewrites: labels of the vocabulary, other spellings of ids.

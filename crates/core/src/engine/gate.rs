@@ -101,8 +101,8 @@ pub(super) fn cut(
     let most =
         if evidence.question.wish.several { numbers().evidence.several_witness } else { f64::INFINITY };
     let marked = evidence.candidates.iter().map(|candidate| Candidate {
-        witness: evidence.question.has_words()
-            && candidate.coverage >= of(candidate).lexical_witness.min(most),
+        witness: candidate.named
+            || evidence.question.has_words() && candidate.coverage >= of(candidate).lexical_witness.min(most),
         ..candidate.clone()
     });
     let as_near = about_as_near(evidence, thresholds);

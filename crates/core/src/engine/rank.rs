@@ -8,7 +8,7 @@ use crate::domain::{Candidate, EmbedderFamily};
 use crate::intent::Question;
 use crate::messages::Message;
 use crate::response::Stage;
-use crate::retrieval::{FusionRules, Pool, order_by_rerank};
+use crate::retrieval::{FusionRules, Pool, WordsShared, order_by_rerank};
 
 /// The pool in order, best first.
 pub(super) struct Ranked {
@@ -43,7 +43,11 @@ pub(super) async fn rank(
 
 /// The fused order, addressed passages in front.
 pub(super) fn fused(services: &Services, question: &Question, pool: &Pool) -> Vec<Candidate> {
-    let fused = pool.fuse(fusion_rules(services), &question.kinds, |chunk| question.is_foreign(chunk));
+    let named = pool.documents_with(|chunk| question.names_something_of(chunk));
+    let fused = pool.fuse(fusion_rules(services), &question.kinds, |chunk| WordsShared {
+        is_foreign: question.is_foreign(chunk),
+        is_named: named.contains(&chunk.document.id),
+    });
     let (forced, others): (Vec<Candidate>, Vec<Candidate>) =
         fused.into_iter().partition(|candidate| candidate.forced);
     in_order_of_use(forced, question).into_iter().chain(others).collect()

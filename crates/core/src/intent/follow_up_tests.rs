@@ -30,6 +30,8 @@ fn a_follow_up_gains_the_record_that_was_named() {
             "wat zijn de gevolgen daarvan voor leveranciers?",
             "wat zijn de gevolgen van ADR-0012 voor leveranciers?",
         ),
+        ("en wat sluiten we daarmee uit?", "wat sluiten we met ADR-0012 uit?"),
+        ("welke afspraken horen hierbij?", "welke afspraken horen bij ADR-0012?"),
         ("Who approved that decision?", "Who approved ADR-0012?"),
         ("Who approved?", "Who approved ADR-0012?"),
         ("and in Dutch?", "in Dutch (ADR-0012)?"),
@@ -425,5 +427,18 @@ fn a_conclusion_and_a_question_without_a_subject_are_about_the_record_cited_last
         "Which version of TLS came before TLS 1.3?",
     ] {
         assert_eq!(after(&said, query).question.text, query, "`{query}` stands by itself");
+    }
+}
+
+#[test]
+fn a_policy_that_the_answer_names_is_what_the_next_question_is_about() {
+    let said =
+        ["How early must a supplier ask for a session?", "Two working days ahead (POL-03.md, article 3.1)."];
+    for query in ["ok but what if it can't wait that long", "and who decides about that?"] {
+        let intent = after(&said, query);
+        assert!(intent.question.completed, "`{query}`");
+        let named: Vec<String> =
+            intent.references().iter().map(|reference| reference.written.clone()).collect();
+        assert_eq!(named, ["POL-03.md"], "`{query}`");
     }
 }

@@ -38,6 +38,8 @@ pub struct Question {
     pub words: Vec<String>,
     /// The weight of each word by idf; 1 until the index has spoken.
     pub weights: Vec<f32>,
+    /// Those of its words that the library writes as names, and in few passages; none until the index has spoken.
+    pub names: Vec<String>,
     /// The parts of a record that it asks for.
     pub aspects: Vec<Aspect>,
     /// What it wishes beside its subject.
@@ -100,6 +102,7 @@ impl Question {
             },
             kinds: if to_assistant { Vec::new() } else { named_kinds(prepared.text()) },
             weights: vec![1.0; words.len()],
+            names: Vec::new(),
             // One word says too little to be searched for without the others.
             subject: if words.len() > 1 { without(&text, &wishing) } else { text.clone() },
             words,
@@ -126,6 +129,14 @@ impl Question {
     /// Whether a chunk is in another language than the question, so that shared words say nothing.
     pub fn is_foreign(&self, chunk: &Chunk) -> bool {
         self.language_is_known && chunk.language != self.language
+    }
+
+    /// Whether a chunk holds one of the names: they are the same in every language.
+    pub fn names_something_of(&self, chunk: &Chunk) -> bool {
+        !self.names.is_empty() && {
+            let held = stems_of(chunk);
+            self.names.iter().any(|name| held.contains(&stem(name, chunk.language)))
+        }
     }
 
     /// Its content words that ask for no part of a record: what it is about.

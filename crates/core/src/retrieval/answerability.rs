@@ -25,14 +25,20 @@ pub struct Answerability {
 
 impl Answerability {
     /// Read off the best candidates; nothing where none has a cosine. `margin` is that of all that was found, and `words` what
-    /// [`share_held`] says. A record that the question names stands out by being named.
+    /// [`share_held`] says. A record that the question names stands out by being named, as do passages about what it names.
     pub fn of(best: &[Candidate], margin: Option<f32>, words: f64) -> Option<Self> {
         let fitted = &numbers().answerability;
         let passage = nearest(best.iter().filter_map(|candidate| candidate.cosine))?;
         let sentences = best.iter().filter_map(|candidate| candidate.sentences.get());
         let sentence = nearest(sentences.flat_map(|nearness| nearness.values().copied()));
-        let is_named = best.iter().any(|candidate| candidate.forced);
-        let margin = if is_named { fitted.named_margin } else { margin.map_or(0.0, f64::from) };
+        let margin = margin.map_or(0.0, f64::from);
+        let margin = if best.iter().any(|candidate| candidate.forced) {
+            fitted.named_margin
+        } else if best.iter().any(|candidate| candidate.named) {
+            margin.max(fitted.named_margin)
+        } else {
+            margin
+        };
         let nearness = sentence.map_or(passage, |sentence| f64::midpoint(passage, sentence));
         let read = nearest(best.iter().filter_map(|candidate| candidate.answers.get().copied()));
         Some(Self { nearness, margin, words, read })

@@ -1,6 +1,6 @@
 //! All that the lanes found, put together and brought into one order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::authority;
 use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
@@ -17,6 +17,15 @@ pub struct FusionRules {
     pub kind_boost: f32,
     /// What is added to the reranker's score for such a kind.
     pub kind_boost_rerank: f32,
+}
+
+/// What the words mean that a chunk shares with the question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WordsShared {
+    /// It is in another language.
+    pub is_foreign: bool,
+    /// Its document holds a name of the question that few passages hold.
+    pub is_named: bool,
 }
 
 /// All that the lanes found, each chunk once.
@@ -51,6 +60,12 @@ impl Pool {
         self.candidates.is_empty()
     }
 
+    /// The documents of which a chunk was found that is such.
+    pub fn documents_with(&self, is_such: impl Fn(&Chunk) -> bool) -> HashSet<DocumentId> {
+        let such = self.candidates.values().filter(|candidate| is_such(&candidate.chunk));
+        such.map(|candidate| candidate.chunk.document.id.clone()).collect()
+    }
+
     /// Marks the chunks that by themselves cover `share` of the question's content words, weighted by idf.
     pub fn mark_witnesses(&mut self, question: &Question, share: impl Fn(&Candidate) -> f64) {
         for candidate in self.candidates.values_mut() {
@@ -65,12 +80,12 @@ impl Pool {
     /// added. Words count for more the further away the nearest chunk is, since the embedder then knows least; that also
     /// makes the rule the same for embedders that use another part of the scale. Their share is squared: one word in
     /// common with a question of several says next to nothing. Words that a passage in another language shares with the
-    /// question are names, or chance.
+    /// question are chance; a name that few passages hold tells what is meant, however many other words surround it.
     pub fn fuse(
         &self,
         rules: FusionRules,
         named_kinds: &[Kind],
-        is_foreign: impl Fn(&Chunk) -> bool,
+        shared: impl Fn(&Chunk) -> WordsShared,
     ) -> Vec<Candidate> {
         let lift = rules.lexical_weight * (1.0 - self.best_cosine());
         let numbers = &numbers().retrieval;
@@ -80,9 +95,11 @@ impl Pool {
         for candidate in &mut fused {
             let lexical = candidate.lexical.map_or(0.0, unit);
             let held = (lexical / every_word_once).min(1.0);
-            let word_weight = if is_foreign(&candidate.chunk) { numbers.foreign_words } else { 1.0 };
-            let score =
-                candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * word_weight * held * held);
+            let shared = shared(&candidate.chunk);
+            let word_weight = if shared.is_foreign { numbers.foreign_words } else { 1.0 };
+            let name_weight = if shared.is_named { numbers.name_weight } else { 0.0 };
+            let words = word_weight * held * held + name_weight;
+            let score = candidate.cosine.map_or(lexical, |cosine| unit(cosine) + lift * words);
             let named = named_kinds.contains(&candidate.chunk.document.kind);
             candidate.fused = score * if named { rules.kind_boost } else { authority(&candidate.chunk) };
         }

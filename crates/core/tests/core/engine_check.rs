@@ -113,7 +113,7 @@ fn meters() -> FakeLibrary {
 }
 
 #[tokio::test]
-async fn of_a_short_statement_every_word_must_stand_there() {
+async fn of_a_short_statement_what_is_said_must_stand_there() {
     let rig = Rig::with().library(meters()).build();
     assert_eq!(one(&rig, "Meter readings are public.").await.verdict, NotSupported);
     assert_eq!(one(&rig, "Meter readings are checked on arrival.").await.verdict, Supported);

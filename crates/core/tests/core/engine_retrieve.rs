@@ -5,6 +5,7 @@ use plumbline_core::engine::Retrieved;
 use plumbline_core::error::AskError;
 use plumbline_core::ports::Scope;
 use plumbline_core::response::{Stage, StageOutcome};
+use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::memory::FakeMemory;
 use plumbline_testkit::reranker::FakeReranker;
@@ -125,4 +126,24 @@ async fn what_is_no_question_or_no_library_is_told_apart() {
     let empty = Rig::with().library(FakeLibrary::new(Vec::new())).build();
     let retrieved = retrieve(&empty, QUESTION, 5).await;
     assert!(retrieved.whole.is_empty() && retrieved.lanes.is_empty() && retrieved.family.is_none());
+}
+
+#[tokio::test]
+async fn a_name_in_a_chatty_question_tells_which_documents_are_meant() {
+    let of =
+        |number: u32, text: &str| chunk(&adr(number, &format!("Record {number}")), 0, &["Decision"], text);
+    let chunks = vec![
+        of(1, "The licence of Stroomboek became too dear, and queries took hours."),
+        of(2, "The reasoning of the board was that nobody understood the product, so it was abandoned."),
+    ];
+    let library = FakeLibrary::new(chunks).with_cosine("adr-0001:0", 0.24).with_cosine("adr-0002:0", 0.35);
+    let rig = Rig::with().library(library).build();
+    let question = "i never understood why we abandoned stroomboek, what was the reasoning?";
+    assert_eq!(
+        ids(&retrieve(&rig, question, 10).await.whole),
+        ["adr-0001:0"],
+        "the other is about something else"
+    );
+    let nameless = "i never understood why we abandoned it, what was the reasoning?";
+    assert_eq!(ids(&retrieve(&rig, nameless, 10).await.whole)[0], "adr-0002:0");
 }

@@ -3,7 +3,7 @@
 
 use plumbline_core::domain::{Candidate, Chunk, Kind, Lane};
 use plumbline_core::ports::Hit;
-use plumbline_core::retrieval::{FusionRules, Pool};
+use plumbline_core::retrieval::{FusionRules, Pool, WordsShared};
 use plumbline_core::settings::Settings;
 use plumbline_testkit::documents::{adr, chunk, principle};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn fused(dense: Vec<Hit>, lexical: Vec<Hit>) -> Vec<String> {
     let mut pool = Pool::default();
     pool.add(Lane::Dense, dense);
     pool.add(Lane::Lexical, lexical);
-    ids(&pool.fuse(rules(), &[], |_| false))
+    ids(&pool.fuse(rules(), &[], |_| WordsShared::default()))
 }
 
 #[test]
@@ -75,8 +75,25 @@ fn words_of_another_language_count_for_little() {
     let mut pool = Pool::default();
     pool.add(Lane::Dense, vec![hit(passage(1), 0.50, None)]);
     pool.add(Lane::Lexical, vec![hit(passage(2), 0.38, Some(0.45))]);
-    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false)), ["adr-0002:0", "adr-0001:0"]);
-    assert_eq!(ids(&pool.fuse(rules(), &[], |_| true)), ["adr-0001:0", "adr-0002:0"]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| WordsShared::default())), ["adr-0002:0", "adr-0001:0"]);
+    assert_eq!(
+        ids(&pool.fuse(rules(), &[], |_| WordsShared { is_foreign: true, is_named: false })),
+        ["adr-0001:0", "adr-0002:0"]
+    );
+}
+
+#[test]
+fn a_document_that_holds_a_name_of_the_question_comes_before_one_that_is_somewhat_nearer() {
+    let mut pool = Pool::default();
+    pool.add(Lane::Dense, vec![hit(passage(1), 0.35, None), hit(passage(2), 0.25, None)]);
+    let named = |holder: &'static str| {
+        move |chunk: &Chunk| WordsShared {
+            is_named: chunk.document.id.to_string() == holder,
+            ..WordsShared::default()
+        }
+    };
+    assert_eq!(ids(&pool.fuse(rules(), &[], named("adr-0002"))), ["adr-0002:0", "adr-0001:0"]);
+    assert_eq!(ids(&pool.fuse(rules(), &[], named("none"))), ["adr-0001:0", "adr-0002:0"]);
 }
 
 #[test]
@@ -85,7 +102,10 @@ fn what_a_curator_chose_does_not_silence_the_words() {
     pool.add(Lane::Curated, vec![hit(passage(9), 0.95, None)]);
     pool.add(Lane::Dense, vec![hit(passage(1), 0.40, None)]);
     pool.add(Lane::Lexical, vec![hit(passage(2), 0.20, Some(0.5))]);
-    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false)), ["adr-0009:0", "adr-0002:0", "adr-0001:0"]);
+    assert_eq!(
+        ids(&pool.fuse(rules(), &[], |_| WordsShared::default())),
+        ["adr-0009:0", "adr-0002:0", "adr-0001:0"]
+    );
 }
 
 #[test]
@@ -106,7 +126,7 @@ fn without_vectors_the_order_is_that_of_the_words() {
     let hits = words.map(|(n, share)| Hit { chunk: passage(n).into(), cosine: None, lexical: Some(share) });
     pool.add(Lane::Lexical, hits.to_vec());
     assert_eq!(
-        ids(&pool.fuse(rules(), &[], |_| false)),
+        ids(&pool.fuse(rules(), &[], |_| WordsShared::default())),
         ["adr-0007:0", "adr-0003:0", "adr-0005:0", "adr-0001:0"]
     );
 }
@@ -119,8 +139,8 @@ fn a_named_kind_is_boosted_by_a_factor() {
         Lane::Dense,
         vec![hit(passage(1), 0.60, None), hit(passage(2), 0.56, None), hit(named, 0.54, None)],
     );
-    assert_eq!(ids(&pool.fuse(rules(), &[], |_| false))[2], "pcp-0004:0");
-    let boosted = pool.fuse(rules(), &[Kind::Principle], |_| false);
+    assert_eq!(ids(&pool.fuse(rules(), &[], |_| WordsShared::default()))[2], "pcp-0004:0");
+    let boosted = pool.fuse(rules(), &[Kind::Principle], |_| WordsShared::default());
     assert_eq!(ids(&boosted)[0], "pcp-0004:0");
     assert!((boosted[0].fused - 0.54 * 1.15).abs() < 1e-6);
 }
@@ -164,7 +184,7 @@ proptest! {
         let order = |hits: &[Hit]| {
             let mut pool = Pool::default();
             pool.add(Lane::Lexical, hits.to_vec());
-            pool.fuse(rules(), &[], |_| false)
+            pool.fuse(rules(), &[], |_| WordsShared::default())
         };
         let first = order(&hits);
         let middle = swap.index(hits.len());

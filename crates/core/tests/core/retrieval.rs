@@ -5,7 +5,8 @@ use plumbline_core::domain::{Candidate, Chunk, Document, EmbedderFamily, Kind, L
 use plumbline_core::intent::Question;
 use plumbline_core::ports::{Hit, Index, LexicalQuery, Reranker, Scope};
 use plumbline_core::retrieval::{
-    Cut, FilterRules, Filtered, FusionRules, Pool, apply_filters, order_by_rerank, text_similarity,
+    Cut, FilterRules, Filtered, FusionRules, Pool, WordsShared, apply_filters, order_by_rerank,
+    text_similarity,
 };
 use plumbline_core::settings::Thresholds;
 use plumbline_testkit::documents::{adr, candidate, chunk, dutch_policy, policy, principle};
@@ -241,7 +242,7 @@ fn similar_texts_are_measured_by_neighbouring_words() {
 }
 
 fn order_of(pool: Pool, kinds: &[Kind]) -> Vec<Candidate> {
-    pool.fuse(FUSION, kinds, |_| false)
+    pool.fuse(FUSION, kinds, |_| WordsShared::default())
 }
 
 #[test]
@@ -551,7 +552,7 @@ fn the_record_in_force_goes_before_what_it_replaced_and_before_its_approval() {
     let hits =
         all.iter().zip(1..).map(|((document, cosine), at)| hit(chunk(document, 0, &[], &text(at)), *cosine));
     pool.add(Lane::Dense, hits.collect());
-    let order = |kinds: &[Kind]| ids(&pool.fuse(FUSION, kinds, |_| false));
+    let order = |kinds: &[Kind]| ids(&pool.fuse(FUSION, kinds, |_| WordsShared::default()));
     assert_eq!(
         order(&[]),
         ["adr-0021:0", "adr-0007:0", "adr-0008:0", "adr-0022:0"],

@@ -136,8 +136,9 @@ impl Statement<'_> {
         }
         let share = |held: usize| held as f64 / self.clause.meanings.len() as f64;
         let is_short = self.clause.meanings.len() <= numbers().grounding.short_statement_words;
-        let wanted = if is_short { 1.0 } else { rules.min_content_share };
-        let enough = share(held.anywhere()) >= wanted
+        let holds_last = self.clause.meanings.last().is_some_and(|last| passage.holds(*last));
+        let enough = (holds_last || !is_short)
+            && share(held.anywhere()) >= rules.min_content_share
             && share(held.nearby(passage.head_clauses)) >= rules.min_local_share;
         if enough { Ok(()) } else { Err(Lack::Words) }
     }

@@ -132,10 +132,12 @@ impl FollowUp {
         } else {
             !own_subject && (points || (!names_kind && words.iter().any(|word| belongs(&word.folded))))
         };
-        // A long question has a subject of its own, unless none of its words is one or it concludes from what was said.
+        // A long question has a subject of its own, unless none of its words is one, it concludes from what was said, or it adds to that
+        // and points at it.
         let concludes = rules.conclusion.is_match(text) && !opener;
+        let adds = lead > 0 && points;
         let longest = 3 * numbers().follow_up.longest;
-        let may_be_long = (!own_subject || concludes) && (1..=longest).contains(&length);
+        let may_be_long = (!own_subject || concludes || adds) && (1..=longest).contains(&length);
         if !needs_more || !(is_short || may_be_long) {
             return None;
         }
