@@ -71,7 +71,7 @@ use crate::text::is_invisible;
 use check::{check_text, close_check};
 use close::close;
 use codes::codes_as_files;
-use defined::exempt_definitions;
+use defined::{as_defined, exempt_definitions};
 use draft::{Draft, draft};
 use evidence::gather;
 use gate::{Gated, gate};
@@ -308,7 +308,10 @@ async fn drafted(
     let no_writer = services.writer(request).is_none();
     let gated = gate(services, turn, evidence, wanted, no_writer).await?;
     fact::of_found(services, turn, &gated, &records.fields, scope).await?;
-    let draft = draft(services, turn, request, scope, &gated).await?;
+    let draft = match records.term.as_deref().and_then(|term| as_defined(turn, &gated, term)) {
+        Some(defined) => defined,
+        None => draft(services, turn, request, scope, &gated).await?,
+    };
     Step::Continue((gated, draft))
 }
 

@@ -312,7 +312,7 @@ fn numbered(part: &str) -> Option<Vec<Interpretation>> {
 }
 
 /// The kinds that a text names besides the documents it refers to.
-fn named_kinds(text: &str) -> Vec<Kind> {
+pub(crate) fn named_kinds(text: &str) -> Vec<Kind> {
     let mut rest = text.to_owned();
     for (range, _) in references(text).into_iter().rev() {
         rest.replace_range(range, "");

@@ -130,7 +130,7 @@ pub struct Candidate {
     pub ranks: Vec<LaneRank>,
     /// Found by its address: no floor and no gate applies.
     pub forced: bool,
-    /// Holds a name of the question that few passages hold.
+    /// Meant by a name of the question that few passages hold, or by the conversation before it.
     pub named: bool,
     /// The share of the question's content words that it holds, weighted by idf.
     pub coverage: f64,

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::curated::recalled;
+use super::curated;
 use super::judge::reworded;
 use super::lanes::{LaneQuery, embed, run_lanes};
-use super::names::names;
+use super::names::{names, recalled};
 use super::rank::{Ranked, rank};
 use super::reach::{Help, Reach, Sweep};
 use super::services::Services;
@@ -80,16 +80,18 @@ pub(super) async fn gather(
 ) -> Result<Evidence, AskError> {
     let statistics = weigh(services, &mut question, reach.scope).await;
     let (vector, family) = embed(services, turn, &question.subject, &reach.searched).await;
-    let curated = recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
+    let curated = curated::recalled(services, turn, &question.text, vector.as_deref(), reach.scope).await;
     let sweep = match reach.sweep {
         Sweep::Always => Ok(()),
         Sweep::WhereNeeded => needed(&question, reach.documents, curated.makes_sweep_needless),
     };
-    let about_names;
-    (question.names, about_names) = match sweep {
-        Ok(()) => names(services, &question, &statistics, vector.as_deref(), reach.scope).await,
-        Err(_) => Default::default(),
-    };
+    let mut meant = Vec::new();
+    if sweep.is_ok() {
+        let (names, passages) = names(services, &question, &statistics, vector.as_deref(), reach.scope).await;
+        question.names = names;
+        meant = passages;
+        meant.extend(recalled(services, &question, vector.as_deref(), reach.scope).await?);
+    }
     let mut texts = wordings(services, &question).await;
     if sweep.is_ok() && reach.help == Help::OfModels {
         texts.extend(reworded(services, turn, history, &question).await);
@@ -105,7 +107,7 @@ pub(super) async fn gather(
     };
     let mut pool = run_lanes(services, turn, &query, reach.scope, &reach.searched, family).await?;
     pool.add(Lane::Curated, curated.hits);
-    pool.add(Lane::Lexical, about_names);
+    pool.include(meant);
     let margin = pool.margin();
     let Ranked { mut candidates, reranked } =
         rank(services, turn, &question, &mut pool, family, reach.help).await;
@@ -142,9 +144,6 @@ fn keep_named(question: &Question, candidates: &mut Vec<Candidate>) {
         .map(|candidate| candidate.chunk.document.id.clone())
         .collect();
     candidates.retain(|candidate| named.contains(&candidate.chunk.document.id));
-    for candidate in candidates {
-        candidate.named = holds_name(candidate);
-    }
 }
 
 /// Weighs the question's words by idf; how common they are, nothing where the library cannot be asked.

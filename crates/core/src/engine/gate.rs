@@ -101,7 +101,7 @@ pub(super) fn cut(
     let most =
         if evidence.question.wish.several { numbers().evidence.several_witness } else { f64::INFINITY };
     let marked = evidence.candidates.iter().map(|candidate| Candidate {
-        witness: candidate.named
+        witness: (candidate.named && evidence.question.names_something_of(&candidate.chunk))
             || evidence.question.has_words() && candidate.coverage >= of(candidate).lexical_witness.min(most),
         ..candidate.clone()
     });

@@ -1,6 +1,8 @@
-//! Which words of a question are names in the library: of systems, products, programmes that few of its passages speak of.
+//! What a question is about beyond its words: names that few passages of the library speak of, and records of the conversation before it.
 
 use super::services::Services;
+use crate::domain::DocumentId;
+use crate::error::AskError;
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::ports::{Hit, LexicalQuery, Scope, TermStatistic};
@@ -35,4 +37,24 @@ pub(super) async fn names(
         }
     }
     (names, passages)
+}
+
+/// The passages of the records that the conversation was about.
+pub(super) async fn recalled(
+    services: &Services,
+    question: &Question,
+    vector: Option<&[f32]>,
+    scope: &Scope,
+) -> Result<Vec<Hit>, AskError> {
+    let mut ids: Vec<DocumentId> = Vec::new();
+    for reference in &question.recalled {
+        if let [document] = services.ports.catalogue.resolve(reference, scope).await?.as_slice() {
+            ids.push(document.id.clone());
+        }
+    }
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let passages = services.ports.index.address(&ids, vector, scope);
+    Ok(services.within_deadline("address", passages).await.unwrap_or_default())
 }

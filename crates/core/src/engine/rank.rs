@@ -43,7 +43,7 @@ pub(super) async fn rank(
 
 /// The fused order, addressed passages in front.
 pub(super) fn fused(services: &Services, question: &Question, pool: &Pool) -> Vec<Candidate> {
-    let named = pool.documents_with(|chunk| question.names_something_of(chunk));
+    let named = pool.named_documents();
     let fused = pool.fuse(fusion_rules(services), &question.kinds, |chunk| WordsShared {
         is_foreign: question.is_foreign(chunk),
         is_named: named.contains(&chunk.document.id),

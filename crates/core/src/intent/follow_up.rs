@@ -188,6 +188,22 @@ pub(super) fn resolve(query: &str, history: &[ChatMessage], language: Language) 
     Some(Resolved { query: follow_up.with_subject(complete?)?, references: Vec::new() })
 }
 
+/// The documents that a question with a subject of its own may still be about, since it adds to what was said: those of the question
+/// before it, or of its answer.
+pub(super) fn recalled(query: &str, history: &[ChatMessage], language: Language) -> Vec<Reference> {
+    let typed = Prepared::read(query, language);
+    let adds = Pack::by_preference(language).any(|pack| pack.intent.follow_up.lead.is_match(typed.text()));
+    let Some(said) = history.iter().rfind(|message| message.role == Role::User).filter(|_| adds) else {
+        return Vec::new();
+    };
+    let mut named = distinct(references(&said.content));
+    if named.is_empty() {
+        named = answered_with(history, None).unwrap_or_default();
+    }
+    named.truncate(numbers().follow_up.most_named);
+    named
+}
+
 /// The documents that the last answer names. Where it names several, "it" is the first, "they" are all, and without a
 /// pronoun none of them is meant.
 fn answered_with(history: &[ChatMessage], pronoun: Option<Number>) -> Option<Vec<Reference>> {

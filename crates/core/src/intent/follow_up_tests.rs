@@ -442,3 +442,24 @@ fn a_policy_that_the_answer_names_is_what_the_next_question_is_about() {
         assert_eq!(named, ["POL-03.md"], "`{query}`");
     }
 }
+
+#[test]
+fn what_adds_to_the_question_before_it_recalls_its_record_though_it_has_a_subject_of_its_own() {
+    let recalled = |said: &[&str], query: &str| {
+        let question = after(said, query).question;
+        assert!(!question.completed, "`{query}` stands by itself");
+        question.recalled.iter().map(|reference| reference.written.clone()).collect::<Vec<_>>()
+    };
+    let named = ["What does ADR-0025 say about congestion?", "State estimation every five minutes."];
+    assert_eq!(
+        recalled(&named, "and at which percentage does the alarm of the control room go off?"),
+        ["ADR-0025"]
+    );
+    assert_eq!(recalled(&named, "At which percentage does the alarm of the control room go off?"), [""; 0]);
+    let answered = ["How is congestion detected?", "By state estimation (ADR-0025)."];
+    assert_eq!(recalled(&answered, "en bij hoeveel procent gaat dan het alarm af"), ["ADR-0025"]);
+    assert_eq!(
+        recalled(&answered, "and what does ADR-0007 say about the alarm of the control room?"),
+        [""; 0]
+    );
+}

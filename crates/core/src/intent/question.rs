@@ -32,6 +32,8 @@ pub struct Question {
     pub language_is_known: bool,
     /// Every document it names, once.
     pub references: Vec<Reference>,
+    /// The documents that the conversation was about, where it adds to that and names none.
+    pub recalled: Vec<Reference>,
     /// The kinds of document that it names.
     pub kinds: Vec<Kind>,
     /// Its distinct content words, folded, without references.
@@ -85,6 +87,10 @@ impl Question {
         let records = named.iter().map(|(range, _)| range.clone());
         let words = content_words(&text, records.chain(wishing.iter().cloned()), language);
         wishing.push(0..prepared.courtesy(language));
+        let recalled = match completed || to_assistant || !named.is_empty() {
+            true => Vec::new(),
+            false => follow_up::recalled(typed, history, language),
+        };
         let aspects = Aspect::of_question(&text, language);
         let aspects = if aspects.is_empty() && words.is_empty() {
             Aspect::default_for(language).into_iter().collect()
@@ -100,6 +106,7 @@ impl Question {
                 Some(resolved) => resolved.references,
                 None => distinct(named),
             },
+            recalled,
             kinds: if to_assistant { Vec::new() } else { named_kinds(prepared.text()) },
             weights: vec![1.0; words.len()],
             names: Vec::new(),

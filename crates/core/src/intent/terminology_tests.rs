@@ -48,6 +48,13 @@ fn intent_07_cim_term_transformer() {
 }
 
 #[test]
+fn a_term_with_a_sign_for_its_meaning_is_asked_for() {
+    assert_eq!(is_terminology_query("netopening = ?").as_deref(), Some("netopening"));
+    assert_eq!(is_terminology_query("ring main unit =").as_deref(), Some("ring main unit"));
+    assert_eq!(is_terminology_query("is 3 = 4?"), None);
+}
+
+#[test]
 fn the_english_pack_holds_ir3_letter_for_letter() {
     #[derive(serde::Deserialize)]
     struct Terminology {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::domain::{Document, Kind};
-use crate::intent::Question;
+use crate::intent::{Question, named_kinds};
 use crate::numbers::numbers;
 use crate::text::{content_stems, distinct_stems, fold, stem};
 
@@ -65,8 +65,10 @@ fn title_of(document: &Document) -> HashSet<String> {
     content_stems(&document.title, document.language).iter().map(|stem| joined(stem)).collect()
 }
 
+/// What a question is about, without the kind of document that it asks for: "the decision about messages" is about messages.
 fn topic_of(question: &Question, document: &Document) -> HashSet<String> {
-    question.topic().into_iter().map(|word| joined(&stem(word, document.language))).collect()
+    let subject = question.topic().into_iter().filter(|word| named_kinds(word).is_empty());
+    subject.map(|word| joined(&stem(word, document.language))).collect()
 }
 
 /// "E-mail" and "email" are one word.

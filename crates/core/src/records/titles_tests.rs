@@ -38,6 +38,7 @@ fn a_question_for_a_document_names_it_by_its_topic() {
         ("why the distributed mail queue?", Language::EN, &[1][..]),
         ("summarise our decision on changing usernames", Language::EN, &[2]),
         ("Kun je ons besluit over GitOps samenvatten?", Language::NL, &[4]),
+        ("exactly three bullets on the distributed queue decision", Language::EN, &[1]),
         ("Tell me about the queue", Language::EN, &[1, 3]),
         ("Which broker does the distributed mail queue use?", Language::EN, &[]),
         ("Do we use GitOps for the queue?", Language::EN, &[]),

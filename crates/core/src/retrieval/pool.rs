@@ -24,7 +24,7 @@ pub struct FusionRules {
 pub struct WordsShared {
     /// It is in another language.
     pub is_foreign: bool,
-    /// Its document holds a name of the question that few passages hold.
+    /// Its document is meant by a name of the question that few passages hold, or by the conversation.
     pub is_named: bool,
 }
 
@@ -50,6 +50,17 @@ impl Pool {
         }
     }
 
+    /// Adds chunks that no lane ranked: what the question means by a name, or the conversation before it, is among the candidates,
+    /// wherever the lanes would have put it.
+    pub fn include(&mut self, hits: Vec<Hit>) {
+        for hit in hits {
+            let new = || Candidate::of_chunk(hit.chunk.clone());
+            let entry = self.candidates.entry(hit.chunk.source_id.clone()).or_insert_with(new);
+            entry.cosine = best(entry.cosine, hit.cosine);
+            entry.named = true;
+        }
+    }
+
     /// How many chunks there are.
     pub fn len(&self) -> usize {
         self.candidates.len()
@@ -60,10 +71,10 @@ impl Pool {
         self.candidates.is_empty()
     }
 
-    /// The documents of which a chunk was found that is such.
-    pub fn documents_with(&self, is_such: impl Fn(&Chunk) -> bool) -> HashSet<DocumentId> {
-        let such = self.candidates.values().filter(|candidate| is_such(&candidate.chunk));
-        such.map(|candidate| candidate.chunk.document.id.clone()).collect()
+    /// The documents that are meant by a name, or by the conversation.
+    pub fn named_documents(&self) -> HashSet<DocumentId> {
+        let named = self.candidates.values().filter(|candidate| candidate.named);
+        named.map(|candidate| candidate.chunk.document.id.clone()).collect()
     }
 
     /// Marks the chunks that by themselves cover `share` of the question's content words, weighted by idf.

@@ -4,6 +4,7 @@ use plumbline_core::domain::{Candidate, EmbedderFamily, Lane};
 use plumbline_core::engine::Retrieved;
 use plumbline_core::error::AskError;
 use plumbline_core::ports::Scope;
+use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_core::response::{Stage, StageOutcome};
 use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
@@ -146,4 +147,23 @@ async fn a_name_in_a_chatty_question_tells_which_documents_are_meant() {
     );
     let nameless = "i never understood why we abandoned it, what was the reasoning?";
     assert_eq!(ids(&retrieve(&rig, nameless, 10).await.whole)[0], "adr-0002:0");
+}
+
+#[tokio::test]
+async fn what_adds_to_a_question_about_a_record_is_looked_for_there_first() {
+    let of =
+        |number: u32, text: &str| chunk(&adr(number, &format!("Record {number}")), 0, &["Decision"], text);
+    let chunks = vec![
+        of(1, "Warning comes with 80 percent of the limit, the alarm with 95 percent."),
+        of(2, "An alarm in the control room is never told by its colour alone."),
+    ];
+    let library = FakeLibrary::new(chunks).with_cosine("adr-0001:0", 0.45).with_cosine("adr-0002:0", 0.5);
+    let rig = Rig::with().library(library).build();
+    let question = "and with how many percent does the alarm go off in the control room?";
+    let history =
+        [ChatMessage::user("What does ADR-0001 say about congestion?"), ChatMessage::assistant("Much.")];
+    let asked =
+        |history: &[ChatMessage]| AskRequest { chat_history: history.to_vec(), ..AskRequest::new(question) };
+    let first = rig.request(asked(&history)).await.response().citations[0].source_id.to_string();
+    assert_eq!(first, "adr-0001:0");
 }

@@ -8,6 +8,8 @@ use plumbline_core::response::{
     Action, AnswerEvent, AnswerSource, AskResponse, ConceptLink, ConceptNote, LabelMatch, RefusalReason,
 };
 use plumbline_telemetry::names;
+use plumbline_testkit::documents::{adr, chunk, policy};
+use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::rig::{CIMXML, Rig, cited, vocabulary};
 use plumbline_testkit::vocabulary::{FakeVocabulary, concept};
 
@@ -435,4 +437,26 @@ async fn no_model_words_a_definition() {
     let citation = asked.events.iter().position(|event| matches!(event, AnswerEvent::Citation(_)));
     let text = asked.events.iter().position(|event| matches!(event, AnswerEvent::Delta { .. }));
     assert!(citation.is_some() && citation < text, "the citation comes before the text that cites it");
+}
+
+#[tokio::test]
+async fn a_term_that_a_document_defines_itself_is_answered_with_its_row_and_nothing_else() {
+    let text = "The terms of this policy.\n\n| Term | Meaning |\n|---|---|\n\
+                | air lock | a machine on its own that examines a file before it goes in |\n\
+                | switch box | the box with the controller of one structure |\n";
+    let used = "Files go in through the air lock, which has two scanners of different makers.";
+    let library = FakeLibrary::new(vec![
+        chunk(&policy("security", "Security policy"), 0, &["Terms"], text),
+        chunk(&adr(7, "Separate the networks"), 0, &["Consequences"], used),
+    ])
+    .with_all_cosines(0.05);
+    let rig = Rig::with().library(library).vocabulary(vocabulary()).build();
+    let response = rig.answer("What is an air lock exactly?").await;
+    assert_eq!(response.action, Action::Cite, "{}", response.answer);
+    assert_eq!(
+        response.answer,
+        "| Term | Meaning |\n|---|---|\n| air lock | a machine on its own that examines a file before it goes in [1] |"
+    );
+    assert_eq!(response.citations.len(), 1);
+    assert_eq!(response.citations[0].section, "Terms");
 }

@@ -143,7 +143,9 @@ fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
     if titled.len() == 1 {
         return Some((titled, true));
     }
-    let first = gated.kept.first().filter(|_| question.wish.is_for_a_record())?;
+    // An approval is near whatever its record is about, and says nothing of it.
+    let of_record = gated.kept.iter().find(|kept| kept.chunk.document.kind != Kind::Dar);
+    let first = of_record.or(gated.kept.first()).filter(|_| question.wish.is_for_a_record())?;
     Some((vec![Arc::clone(&first.chunk.document)], false))
 }
 
