@@ -344,6 +344,9 @@ pub enum EvalCommand {
         /// The sentences: id, file, language, question, true, lies with text and kind
         #[arg(value_name = "FILE")]
         statements: PathBuf,
+        /// Checks every sentence as a user's own text as well, and tells where that says something else
+        #[arg(long)]
+        check: bool,
         /// Where the report goes, sentence by sentence
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,

@@ -111,8 +111,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)
         }
-        Command::Eval { what: EvalCommand::Grounding { statements, output } } => {
-            commands::eval_grounding::run(&arguments.global, statements, output.as_deref())
+        Command::Eval { what: EvalCommand::Grounding { statements, check, output } } => {
+            commands::eval_grounding::run(&arguments.global, statements, *check, output.as_deref())
         }
         Command::Eval { what: EvalCommand::Questions(questions) } => {
             commands::eval_questions::run(&arguments.global, questions)

@@ -10,10 +10,10 @@ use futures::StreamExt;
 use plumbline_core::engine::Engine;
 use plumbline_core::error::AskError;
 use plumbline_core::ports::{
-    ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply,
+    ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply, Scope,
 };
 use plumbline_core::request::AskRequest;
-use plumbline_core::response::StatementProof;
+use plumbline_core::response::{StatementProof, StatementVerdict};
 use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
@@ -93,9 +93,18 @@ pub struct Judged {
     pub label: Option<String>,
     /// How it was judged, where it was.
     pub proof: Option<StatementProof>,
+    /// What a check says of the sentence as a text by itself, where that was asked for.
+    pub checked: Option<StatementVerdict>,
 }
 
 impl Judged {
+    /// Whether a check and grounding say the same of it; nothing where it was not checked.
+    pub fn checked_alike(&self) -> Option<bool> {
+        let supported =
+            matches!(self.checked?, StatementVerdict::Supported | StatementVerdict::SupportedElsewhere);
+        Some(supported == self.kept)
+    }
+
     /// Whether it is true.
     pub fn is_true(&self) -> bool {
         self.kind == TRUE
@@ -119,11 +128,13 @@ impl SpokenFor {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks each question once for every sentence, with that sentence as the model's reply.
+    /// Asks each question once for every sentence, with that sentence as the model's reply; with `check`, the sentence is checked
+    /// as a user's own text as well.
     pub async fn judge(
         &self,
         engine: &Engine,
         statements: &Statements,
+        check: bool,
         stop: &CancellationToken,
     ) -> Result<Vec<Judged>, AskError> {
         let mut judged = Vec::new();
@@ -134,7 +145,12 @@ impl SpokenFor {
             let response = engine.ask(request, stop, &|_| {}).await?;
             let start: String =
                 text.chars().take_while(|c| !matches!(c, '[' | '*' | '_' | '`')).take(40).collect();
+            let checked = match check {
+                true => engine.check(text, &Scope::default(), stop, &|_| {}).await?.statements,
+                false => Vec::new(),
+            };
             judged.push(Judged {
+                checked: checked.first().map(|statement| statement.verdict),
                 id: statements.id.clone(),
                 unseen: statements.is_unseen(),
                 language: statements.language.clone(),
@@ -217,6 +233,7 @@ mod tests {
             found: true,
             label: None,
             proof: None,
+            checked: None,
         };
         let tallies = tallies(&[one("true", true), one("number", false), one("scope", true)]);
         let of = |kind: &str| tallies[&(true, "en".to_owned(), kind.to_owned())];

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use plumbline_core::response::StatementVerdict;
 use plumbline_evaluation::grounding::{Judged, MODEL, SpokenFor, Statements, tallies};
 use plumbline_workspace::Workspace;
 
@@ -8,7 +9,12 @@ use crate::arguments::Global;
 use crate::{Outcome, wiring};
 
 /// Puts every sentence into the mouth of a model that answers its question over the workspace's library, and counts what is shown.
-pub fn run(global: &Global, statements: &Path, output: Option<&Path>) -> anyhow::Result<Outcome> {
+pub fn run(
+    global: &Global,
+    statements: &Path,
+    check: bool,
+    output: Option<&Path>,
+) -> anyhow::Result<Outcome> {
     let set = Statements::read(statements)?;
     let mut options = wiring::patient_options(global, global.workspace.clone(), &[]);
     options.flags.push((
@@ -23,7 +29,7 @@ pub fn run(global: &Global, statements: &Path, output: Option<&Path>) -> anyhow:
         let engine = workspace.engine_speaking_through(Arc::new(model.clone())).await?.engine;
         let mut judged = Vec::new();
         for (done, one) in set.iter().enumerate() {
-            judged.extend(model.judge(&engine, one, &stop).await?);
+            judged.extend(model.judge(&engine, one, check, &stop).await?);
             wiring::remark(global, &format!("{} of {} documents", done + 1, set.len()));
         }
         anyhow::Ok(judged)
@@ -44,6 +50,17 @@ fn print(judged: &[Judged]) {
             tally.all,
             100.0 * tally.shown as f64 / tally.all as f64
         );
+    }
+    let compared: Vec<(&Judged, bool)> =
+        judged.iter().filter_map(|one| Some((one, one.checked_alike()?))).collect();
+    if !compared.is_empty() {
+        let alike = compared.iter().filter(|(_, alike)| *alike).count();
+        println!("check     {alike} of {} sentences as grounding has them", compared.len());
+    }
+    for (one, _) in compared.iter().filter(|(_, alike)| !alike) {
+        let (kept, checked) =
+            (if one.kept { "shown" } else { "withheld" }, one.checked.map(StatementVerdict::as_str));
+        println!("check: {} {kept}, {}: {} ({})", one.id, checked.unwrap_or_default(), one.text, one.kind);
     }
     let missed = judged.iter().filter(|one| one.is_true() && !one.found);
     for one in missed {

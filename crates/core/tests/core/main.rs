@@ -29,6 +29,7 @@ mod liar;
 mod numbers;
 mod outcomes;
 mod real_answers;
+mod real_checks;
 mod retrieval;
 mod sample_prose;
 mod settings_effects;

@@ -15,15 +15,15 @@ use serde_json::Value;
 use crate::checker::{run, run_in_cuts, shown_texts, violations};
 use crate::outcomes::record;
 
-struct Recorded {
-    id: String,
+pub struct Recorded {
+    pub id: String,
     kind: String,
-    question: String,
-    output: String,
-    chunks: Vec<Chunk>,
+    pub question: String,
+    pub output: String,
+    pub chunks: Vec<Chunk>,
 }
 
-fn recorded(line: &str) -> Recorded {
+pub fn recorded(line: &str) -> Recorded {
     let row: Value = serde_json::from_str(line).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let passages = row["passages"].as_array().unwrap();
