@@ -13,12 +13,16 @@ mod shell;
 use std::process::ExitCode;
 
 use clap::Parser;
-use plumbline_host::{WORKER_ARGUMENT, serve_worker};
+use plumbline_host::{GUARD_ARGUMENT, WORKER_ARGUMENT, serve_guard, serve_worker};
 
 fn main() -> ExitCode {
     // The same program reads single files in a process of its own, so that a broken one takes nothing down.
     if std::env::args_os().nth(1).is_some_and(|argument| argument == WORKER_ARGUMENT) {
         serve_worker();
+    }
+    // And it guards a model's server, which then ends however we do.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == GUARD_ARGUMENT) {
+        serve_guard();
     }
     match shell::run(arguments::Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,

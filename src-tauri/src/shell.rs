@@ -2,7 +2,7 @@ use std::error::Error;
 use std::sync::{Arc, Once};
 
 use plumbline_contract::{BROADCAST, Broadcast};
-use plumbline_host::{Host, HostOptions, WorkerCommand, WorkspaceOptions};
+use plumbline_host::{GuardCommand, Host, HostOptions, WorkerCommand, WorkspaceOptions};
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Builder, DragDropEvent, Emitter, Manager, Webview, WindowEvent};
 use tauri_plugin_window_state::StateFlags;
@@ -52,6 +52,7 @@ fn host(app: &AppHandle, workspace: WorkspaceOptions) -> Result<Host, Box<dyn Er
         workspace,
         sample_library: resources::sample_library(app),
         worker: WorkerCommand::this_program()?,
+        guard: GuardCommand::this_program()?,
     };
     let page = app.clone();
     let broadcast = Arc::new(move |broadcast| tell(&page, &broadcast));

@@ -229,6 +229,11 @@ pub enum ModelsCommand {
         /// Its name, such as llama3.2
         name: String,
     },
+    /// Downloads the model that Plumbline runs by itself (`managed.address`, checked against `managed.sha256`); goes on where it
+    /// broke off
+    Fetch,
+    /// Runs that model with `llama-server` until Ctrl-C; questions go to it as long as it runs
+    Serve,
     /// Keeps the server's token, read from standard input, in the system's keyring
     Token {
         /// Forgets it instead

@@ -21,6 +21,7 @@ pub mod list;
 pub mod mcp;
 pub mod metrics;
 pub mod models;
+mod own_model;
 pub mod publish;
 pub mod search;
 pub mod show;

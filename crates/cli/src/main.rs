@@ -12,6 +12,7 @@ use clap::Parser;
 use arguments::{Arguments, Command, EvalCommand};
 use plumbline_core::ports::{DocumentFilter, Years};
 use plumbline_library::{WORKER_ARGUMENT, serve_worker};
+use plumbline_models::managed::{GUARD_ARGUMENT, serve_guard};
 
 /// The question was refused; the answer says why.
 const REFUSED: u8 = 3;
@@ -34,6 +35,10 @@ fn main() -> ExitCode {
     // The same program reads single files in a process of its own, so that a broken one takes nothing down.
     if std::env::args_os().nth(1).is_some_and(|argument| argument == WORKER_ARGUMENT) {
         serve_worker();
+    }
+    // And it guards a model's server, which then ends however we do.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == GUARD_ARGUMENT) {
+        serve_guard();
     }
     end_quietly_when_nobody_reads();
     // A wrong use ends here, with exit code 2.

@@ -4,6 +4,7 @@ use ts_rs::TS;
 
 use crate::evaluation::Evaluation;
 use crate::library::Indexing;
+use crate::models::OwnModel;
 use crate::settings::SettingsReport;
 use crate::state::AppState;
 
@@ -44,6 +45,11 @@ pub enum Broadcast {
     Settings {
         /// As they are now.
         settings: Box<SettingsReport>,
+    },
+    /// Plumbline's own model was started, stopped or has ended.
+    OwnModel {
+        /// As it is now.
+        own_model: OwnModel,
     },
     /// The user dropped files or folders on the window.
     Dropped {

@@ -5,9 +5,9 @@ use crate::{
     ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory,
     DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo,
     ErrorReport, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark,
-    MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences,
-    PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow,
-    TokenStatus, VocabularyInfo,
+    MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext,
+    Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange,
+    ThresholdRow, TokenStatus, VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.
@@ -133,6 +133,11 @@ macro_rules! with_commands {
             "The models that are allowed or served." models() => ModelList;
             "Has Ollama download a model." pull_model(name: String) streams PullProgress => ();
             "Stops a download." stop_pull(name: String) => ();
+            "Plumbline's own model: what there is of it, and whether it runs." own_model() => OwnModel;
+            "Downloads Plumbline's own model, or what is missing of it." fetch_own_model() streams PullProgress => OwnModel;
+            "Stops that download; what has arrived stays." stop_fetch_own_model() => ();
+            "Starts Plumbline's own model, and comes back when it answers." start_own_model() => OwnModel;
+            "Stops Plumbline's own model." stop_own_model() => OwnModel;
             "The models that can embed, and what switching costs." embedders() => Vec<EmbedderInfo>;
             "Embeds with another model; how far it is comes as a broadcast." switch_embedder(id: String) => ();
             "Where the token for a remote model server is kept." token() => TokenStatus;

@@ -50,7 +50,9 @@ pub use metrics::{
     BreakerStatus, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSnapshot, StageLatency, Tally,
     WatchedRates,
 };
-pub use models::{CheckOutcome, DoctorCheck, EmbedderInfo, ModelInfo, ModelList, PullProgress};
+pub use models::{
+    CheckOutcome, DoctorCheck, EmbedderInfo, ModelInfo, ModelList, OwnModel, OwnModelState, PullProgress,
+};
 pub use plumbline_core::breaker::BannerItem;
 pub use plumbline_core::decisions::{ContradictionKind, Mark, RelationKind};
 pub use plumbline_core::domain::SourceId;

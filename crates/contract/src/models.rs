@@ -66,6 +66,37 @@ pub struct PullProgress {
     pub total: Option<u64>,
 }
 
+/// Whether Plumbline's own model runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum OwnModelState {
+    /// It does not.
+    Stopped,
+    /// It is being loaded.
+    Starting,
+    /// It answers.
+    Running,
+}
+
+/// The model that Plumbline runs by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OwnModel {
+    /// Where `llama-server` was found.
+    pub program: Option<String>,
+    /// What the model is called, where one is chosen.
+    pub model: Option<String>,
+    /// Whether it is known from where it comes and what it must be, and it is not here yet.
+    pub downloadable: bool,
+    /// Whether it can be started.
+    pub ready: bool,
+    /// Whether it runs.
+    pub state: OwnModelState,
+    /// Where it answers.
+    pub address: Option<String>,
+    /// What is missing, or why it ended.
+    pub problem: Option<String>,
+}
+
 /// A model that embeds, and what switching to it costs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct EmbedderInfo {

@@ -20,7 +20,8 @@ pub use layers::Sources;
 pub use owners::{Contact, Owner, Owners};
 pub use table::{
     BreakerSettings, BudgetSettings, CuratedSettings, GeneralSettings, GroundingSettings, LimitSettings,
-    ModelAllowance, ModelSettings, RetrievalSettings, ServerKind, Settings, VocabularySettings,
+    ManagedSettings, ModelAllowance, ModelSettings, RetrievalSettings, ServerKind, Settings,
+    VocabularySettings,
 };
 pub use thresholds::{CollectionThresholds, CrossLanguage, Thresholds};
 

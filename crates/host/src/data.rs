@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plumbline_contract::{AppState, Broadcast, CommandError, DataLocations, Startup};
 use plumbline_library::bytes_of;
+use plumbline_models::managed::{MODELS_FOLDER, STATE_FILE};
 use tokio_util::sync::CancellationToken;
 
 use crate::Host;
@@ -13,7 +14,7 @@ use crate::host::STARTUP_STEPS;
 use crate::locks::lock;
 
 /// What the program keeps in its workspace. Files that a user put there (`owners.toml`) are not among it.
-const KEPT: [&str; 13] = [
+const KEPT: [&str; 15] = [
     "library",
     "audit",
     "logs",
@@ -24,6 +25,8 @@ const KEPT: [&str; 13] = [
     "counters.json",
     "counters.lock",
     "embedders.json",
+    MODELS_FOLDER,
+    STATE_FILE,
     "thresholds.yaml",
     "vocabulary.cache",
     "settings.toml",

@@ -9,6 +9,7 @@ use plumbline_core::engine::Engine;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::Scope;
 use plumbline_library::{Library, WorkerCommand};
+use plumbline_models::managed::GuardCommand;
 use plumbline_telemetry::LogGuard;
 use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
 use tokio_util::sync::CancellationToken;
@@ -19,6 +20,7 @@ use crate::evaluating::EvaluationDesk;
 use crate::history::History;
 use crate::indexing::IndexingDesk;
 use crate::locks::lock;
+use crate::own_model::OwnModelDesk;
 use crate::tasks::Tasks;
 use crate::texts::Texts;
 
@@ -33,6 +35,8 @@ pub struct HostOptions {
     pub sample_library: Option<PathBuf>,
     /// The process that reads files.
     pub worker: WorkerCommand,
+    /// The process that guards a model's server.
+    pub guard: GuardCommand,
 }
 
 /// Everything behind the window. Cheap to clone; every clone is the same host.
@@ -58,6 +62,7 @@ pub(crate) struct Inner {
     pub last_check: Mutex<Option<CheckedText>>,
     pub indexing: IndexingDesk,
     pub evaluating: EvaluationDesk,
+    pub own_model: OwnModelDesk,
     /// Ends everything that runs in the background; another one after everything was deleted.
     pub stop: Mutex<CancellationToken>,
     pub tasks: Tasks,
@@ -127,6 +132,7 @@ impl Host {
             last_check: Mutex::default(),
             indexing: IndexingDesk::default(),
             evaluating: EvaluationDesk::default(),
+            own_model: OwnModelDesk::default(),
             stop: Mutex::default(),
             tasks: Tasks::default(),
             log: Mutex::new(None),

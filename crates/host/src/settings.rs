@@ -29,7 +29,7 @@ impl Host {
             Some((key.clone(), origin))
         });
         Ok(SettingsReport {
-            settings: workspace.settings().clone(),
+            settings: workspace.given_settings().clone(),
             defaults: Settings::default(),
             origins: origins.collect(),
         })
@@ -54,6 +54,7 @@ impl Host {
         let written = self.blocking(move || change_settings(&options, &changes)).await?;
         written.map_err(|problem| of_workspace(&problem, self.texts()))?;
         self.reopen_settings(false).await?;
+        self.follow_own_model().await;
         let models = |settings: &Settings| settings.models.embedder.clone();
         if models(before.workspace.settings()) != models(self.open()?.workspace.settings()) {
             self.want_indexing_if_any_folder().await;

@@ -36,6 +36,7 @@ impl Host {
             self.inner.tasks.spawn(self.clone().keep_indexing());
             self.inner.tasks.spawn(self.clone().keep_banner());
             self.inner.tasks.spawn(self.clone().warm_up());
+            self.follow_own_model().await;
             self.follow_folders().await;
             // What changed while the program was not running is found now.
             self.want_indexing_if_any_folder().await;
@@ -190,6 +191,7 @@ impl Host {
             pull.cancel();
         }
         self.inner.evaluating.stop();
+        self.end_own_model().await;
         if tokio::time::timeout(PATIENCE, self.inner.tasks.wait()).await.is_err() {
             tracing::warn!(target: "host", event = "tasks_left_running", tasks = self.inner.tasks.len());
         }

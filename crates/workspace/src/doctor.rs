@@ -5,10 +5,11 @@ use plumbline_core::messages::Message;
 use plumbline_core::settings::ServerKind;
 use plumbline_core::text::is_in_known_language;
 use plumbline_library::Library;
+use plumbline_models::managed::ManagedError;
 use plumbline_models::server::{AddressFamily, Diagnosis, ProblemKind, diagnose};
 use serde::Serialize;
 
-use crate::{OpenVocabulary, Workspace, WorkspaceError};
+use crate::{OpenVocabulary, OwnModel, Workspace, WorkspaceError};
 
 /// So many passages tell a library's language.
 const SAMPLED: usize = 40;
@@ -185,6 +186,10 @@ impl Workspace {
         let part = "server";
         let client = match self.model_server() {
             Ok(client) => client,
+            Err(WorkspaceError::ModelNotRunning) => {
+                let stopped = Finding::new(part, Health::Broken, ManagedError::NotRunning.detail());
+                return (None, vec![stopped.fix(Message::ManagedFixStart)]);
+            }
             Err(problem) => return (None, vec![Finding::new(part, Health::Broken, problem.detail())]),
         };
         let models = &self.settings().models;
@@ -192,6 +197,10 @@ impl Workspace {
         let needed = jobs.iter().any(|job| job.is_some());
         let diagnosis = diagnose(&client).await;
         let mut findings = Vec::new();
+        if let OwnModel::Running(own) = self.own_model() {
+            let told = [("model", own.model.as_str().into()), ("address", own.address.as_str().into())];
+            findings.push(Finding::new(part, Health::Well, Detail::of(Message::ManagedRunning, told)));
+        }
         if diagnosis.reachable {
             findings.push(Finding::new(part, Health::Well, answers(&diagnosis)));
         }

@@ -18,7 +18,8 @@ use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
 
 use crate::error::no_file;
 use crate::models::built_in_reader;
-use crate::{OpenVocabulary, Workspace, WorkspaceEmbedder, WorkspaceError};
+use crate::own_model::NotRunning;
+use crate::{OpenVocabulary, OwnModel, Workspace, WorkspaceEmbedder, WorkspaceError};
 
 /// The audit records' folder, in the workspace.
 const AUDIT: &str = "audit";
@@ -86,7 +87,13 @@ impl Workspace {
         };
         let reranker = self.reranker().map_err(&mut left_out).ok().flatten();
         let reader = self.reader().map_err(&mut left_out).ok().flatten();
-        let served = || self.model_server().map_err(&mut left_out).ok().map(|client| Arc::new(client) as _);
+        let served = || match self.own_model {
+            // Left out in silence, it would look as if none were configured.
+            OwnModel::Stopped => {
+                Some(Arc::new(NotRunning { address: self.settings.models.address().to_owned() }) as _)
+            }
+            _ => self.model_server().map_err(&mut left_out).ok().map(|client| Arc::new(client) as _),
+        };
         let model = model.or_else(served);
         let memory = match (&embedder, &library) {
             (Some(embedder), Some(library)) => self.memory(library, embedder, &mut remarks).await?,

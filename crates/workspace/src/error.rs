@@ -11,6 +11,8 @@ use plumbline_models::server::ServerError;
 use plumbline_telemetry::AuditError;
 use plumbline_vocabulary::skosmos::SkosmosError;
 
+use crate::own_model::not_running;
+
 /// Why a workspace, or a part of it, could not be opened. What a part says is the text itself, and no source behind it.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
@@ -62,6 +64,8 @@ pub enum WorkspaceError {
     },
     /// The model server cannot be asked.
     Server(ServerError),
+    /// Plumbline's own model is to be asked and does not run.
+    ModelNotRunning,
     /// The audit log would not open.
     Audit(AuditError),
     /// This program's own file is not known.
@@ -101,6 +105,7 @@ impl WorkspaceError {
             ),
             Self::Reader { detail } => Detail::of(Message::WorkspaceReader, [("detail", detail.clone())]),
             Self::Server(problem) => problem.detail(),
+            Self::ModelNotRunning => not_running(),
             Self::Audit(AuditError::Io { path, source }) => Detail::about(shown(path), source.to_string()),
             Self::Audit(problem) => problem.to_string().into(),
             Self::Program(problem) => {
@@ -184,6 +189,7 @@ mod tests {
             },
             ServerError { server, fault: Fault::Tls }.into(),
             AuditError::Io { path: path(), source: said() }.into(),
+            WorkspaceError::ModelNotRunning,
             WorkspaceError::Program(said()),
             WorkspaceError::Counters { path: path(), detail: "<said>".to_owned() },
         ] {

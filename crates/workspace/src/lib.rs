@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod languages;
 mod models;
+mod own_model;
 mod settings_file;
 mod vocabularies;
 
@@ -23,6 +24,7 @@ use plumbline_core::ports::Scope;
 use plumbline_core::settings::{Origin, Owners, Settings, Sources, Thresholds};
 use plumbline_library::{EmbedderKey, IndexOptions, Library, ReaderOptions, WorkerCommand};
 use plumbline_models::embedder::BuiltInEmbedder;
+use plumbline_models::managed::STATE_FILE;
 use plumbline_models::server::{ModelServer, Token, TokenStore};
 use plumbline_telemetry::{
     LogError, LogGuard, LogLevel, LogSettings, Metrics, Snapshot, SystemClock, init_logs,
@@ -35,6 +37,7 @@ pub use engine::OpenEngine;
 pub use error::WorkspaceError;
 pub use languages::{languages_in, start_languages};
 pub use models::{built_in_embedder, built_in_reader};
+pub use own_model::OwnModel;
 pub use settings_file::{change_settings, change_thresholds};
 pub use vocabularies::OpenVocabulary;
 
@@ -103,7 +106,8 @@ impl WorkspaceOptions {
     /// The files whose change makes another workspace of it, whether or not they are there.
     pub fn deciding_files(&self) -> Result<Vec<PathBuf>, WorkspaceError> {
         let folder = self.folder()?;
-        Ok(vec![self.settings_path()?, folder.join(THRESHOLDS), folder.join(OWNERS)])
+        let in_folder = [THRESHOLDS, OWNERS, STATE_FILE].map(|name| folder.join(name));
+        Ok([self.settings_path()?].into_iter().chain(in_folder).collect())
     }
 
     /// The settings file with its text; an error where a file was named and is not there.
@@ -119,7 +123,11 @@ impl WorkspaceOptions {
 /// A workspace with its settings read. Stores and models are opened when they are asked for.
 pub struct Workspace {
     folder: PathBuf,
+    /// As the user gave them.
+    given: Settings,
+    /// As they are in force: with a model of our own in the server's place where that is in use.
     settings: Settings,
+    own_model: OwnModel,
     setting_origins: BTreeMap<String, Origin>,
     thresholds: Thresholds,
     vocabulary: Vec<PathBuf>,
@@ -140,7 +148,7 @@ impl Workspace {
         let user_file = options.user_file()?;
         let token = options.environment.iter().find(|(name, _)| name == TOKEN_VARIABLE);
         let token = token.and_then(|(_, value)| Token::new(value));
-        let (settings, setting_origins) = Settings::resolve_with_origins(Sources {
+        let (given, setting_origins) = Settings::resolve_with_origins(Sources {
             user_file,
             environment: options.environment,
             flags: options.flags,
@@ -149,13 +157,21 @@ impl Workspace {
             Some((path, text)) => Thresholds::parse(&path.to_string_lossy(), &text)?,
             None => Thresholds::default(),
         };
+        let (settings, own_model) = own_model::in_force(&folder, &given);
+        let token = match &own_model {
+            OwnModel::Off => token,
+            OwnModel::Stopped => None,
+            OwnModel::Running(running) => Token::new(&running.key),
+        };
         let tokens = TokenStore::of_system(settings.models.address());
         if let Some(token) = token {
             tokens.use_for_this_session(token);
         }
         Ok(Self {
             folder,
+            given,
             settings,
+            own_model,
             setting_origins,
             thresholds,
             vocabulary: options.vocabulary,
@@ -169,7 +185,8 @@ impl Workspace {
     /// session as long as the server stays the same.
     pub fn reopened(&self, options: WorkspaceOptions) -> Result<Self, WorkspaceError> {
         let anew = Self::open(options)?;
-        let same_server = anew.settings.models.address() == self.settings.models.address();
+        let same_server = anew.settings.models.address() == self.settings.models.address()
+            && anew.own_model == self.own_model;
         let tokens = if same_server { Arc::clone(&self.tokens) } else { anew.tokens };
         Ok(Self { metrics: self.metrics.clone(), tokens, built_in: self.built_in.clone(), ..anew })
     }
@@ -179,7 +196,17 @@ impl Workspace {
         &self.folder
     }
 
-    /// The settings in force.
+    /// The settings as the user gave them.
+    pub fn given_settings(&self) -> &Settings {
+        &self.given
+    }
+
+    /// Whether Plumbline runs a model by itself.
+    pub fn own_model(&self) -> &OwnModel {
+        &self.own_model
+    }
+
+    /// The settings in force: where Plumbline runs a model by itself, that is the server.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -206,6 +233,9 @@ impl Workspace {
 
     /// A client for the model server of the settings; nothing is connected yet.
     pub fn model_server(&self) -> Result<ModelServer, WorkspaceError> {
+        if self.own_model == OwnModel::Stopped {
+            return Err(WorkspaceError::ModelNotRunning);
+        }
         Ok(ModelServer::new(&self.settings.models, Some(self.tokens.source()))?)
     }
 

@@ -7,6 +7,7 @@ use plumbline_workspace::Workspace;
 
 use crate::answer_text::plain;
 use crate::arguments::{Global, ModelsCommand};
+use crate::commands::own_model::{fetch_model, serve_model};
 use crate::{Outcome, wiring};
 
 /// Shows the models that are allowed and served, pulls one, or keeps the server's token.
@@ -15,6 +16,8 @@ pub fn run(global: &Global, what: Option<&ModelsCommand>) -> anyhow::Result<Outc
     match what {
         None => list(global, &workspace)?,
         Some(ModelsCommand::Pull { name }) => wiring::runtime()?.block_on(pull(global, &workspace, name))?,
+        Some(ModelsCommand::Fetch) => fetch_model(global, &workspace)?,
+        Some(ModelsCommand::Serve) => serve_model(global, &workspace)?,
         Some(ModelsCommand::Token { forget: true }) => {
             workspace.tokens().forget()?;
             println!("The token for {} is forgotten.", workspace.settings().models.address());

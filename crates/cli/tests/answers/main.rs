@@ -5,6 +5,7 @@
 mod checks;
 mod evaluation;
 mod mcp;
+mod own_model;
 mod questions;
 mod servers;
 

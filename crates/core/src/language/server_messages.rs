@@ -107,6 +107,28 @@ macro_rules! with_server_messages {
             OpenaiFixAllowed "openai.fix_allowed";
             OpenaiFixWait "openai.fix_wait";
 
+            ManagedNoProgram "managed.no_program";
+            ManagedNoFile "managed.no_file";
+            ManagedNoModel "managed.no_model";
+            ManagedNoHash "managed.no_hash";
+            ManagedNotAHash "managed.not_a_hash";
+            ManagedNotFetched "managed.not_fetched";
+            ManagedTooLarge "managed.too_large";
+            ManagedWrongHash "managed.wrong_hash";
+            ManagedDownload "managed.download";
+            ManagedTaken "managed.taken";
+            ManagedEnded "managed.ended";
+            ManagedMemory "managed.memory";
+            ManagedNoStart "managed.no_start";
+            ManagedNotRunning "managed.not_running";
+            ManagedFixStart "managed.fix_start";
+            ManagedRunning "managed.running";
+            ManagedFetching "managed.fetching";
+            ManagedChecking "managed.checking";
+            ManagedHere "managed.here";
+            ManagedOff "managed.off";
+            ManagedLoading "managed.loading";
+
             $($other)*
         }
     };

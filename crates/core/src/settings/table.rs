@@ -56,6 +56,27 @@ settings! {
         allow: BTreeMap<String, ModelAllowance> = allowed_models(), Models;
     }
 
+    /// A small model that Plumbline runs by itself, with the `llama-server` program of llama.cpp.
+    #[derive(Eq)]
+    [managed] ManagedSettings {
+        /// Whether it is used in place of the server above. Nothing is downloaded and nothing runs before this is asked for.
+        enabled: bool = false, Bool;
+        /// Where `llama-server` is; absent: wherever the system finds programs.
+        program: Option<String> = None, OptionalText, such as "/usr/local/bin/llama-server";
+        /// From where the model is downloaded when that is asked for: a GGUF file.
+        address: Option<String> = None, OptionalAddress, such as "https://models.example.org/small-model.gguf";
+        /// The SHA-256 of that file, 64 hexadecimal digits. What is something else is thrown away.
+        sha256: Option<String> = None, OptionalText, such as "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
+        /// A GGUF file that is here already, in place of a download.
+        file: Option<String> = None, OptionalText, such as "/data/small-model.gguf";
+        /// Memory that it may take; where it takes more it is ended.
+        memory_mb: u64 = 4096, Whole(16, 1_048_576);
+        /// Tokens of prompt and reply together.
+        context: usize = 8192, TOKENS;
+        /// The port of this machine that is tried first; where it is taken, another one is.
+        port: u16 = 11_500, Whole(1, 65_535);
+    }
+
     /// How a model's context window is shared out, in tokens.
     #[derive(Copy, Eq)]
     [budget] BudgetSettings {

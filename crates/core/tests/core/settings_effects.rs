@@ -19,7 +19,7 @@ use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, RigBuilder, cited, library}
 const QUESTION: &str = "How do applications exchange events?";
 
 /// Settings whose effect is shown where what they reach is at hand: the file and the test.
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 10] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 18] = [
     (
         "models.ollama_url",
         "crates/cli/tests/answers/main.rs",
@@ -34,6 +34,42 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 10] = [
         "models.openai_url",
         "crates/cli/tests/answers/servers.rs",
         "a_server_of_the_other_kind_writes_the_answer_and_is_looked_at",
+    ),
+    (
+        "managed.enabled",
+        "crates/cli/tests/answers/own_model.rs",
+        "a_model_of_our_own_answers_and_is_gone_after_a_kill",
+    ),
+    (
+        "managed.program",
+        "crates/cli/tests/answers/own_model.rs",
+        "a_model_of_our_own_answers_and_is_gone_after_a_kill",
+    ),
+    (
+        "managed.file",
+        "crates/cli/tests/answers/own_model.rs",
+        "a_model_of_our_own_answers_and_is_gone_after_a_kill",
+    ),
+    (
+        "managed.context",
+        "crates/cli/tests/answers/own_model.rs",
+        "a_model_of_our_own_answers_and_is_gone_after_a_kill",
+    ),
+    ("managed.address", "crates/models/tests/models/managed.rs", "a_download_that_breaks_goes_on_from_there"),
+    (
+        "managed.sha256",
+        "crates/models/tests/models/managed.rs",
+        "what_is_not_what_it_should_be_is_thrown_away",
+    ),
+    (
+        "managed.memory_mb",
+        "crates/models/tests/models/managed.rs",
+        "a_server_that_takes_too_much_memory_is_ended",
+    ),
+    (
+        "managed.port",
+        "crates/models/tests/models/managed.rs",
+        "it_starts_is_found_by_others_runs_once_and_stops",
     ),
     (
         "models.embedder",

@@ -9,6 +9,7 @@ mod findings;
 mod first_run;
 mod folders;
 mod old_workspace;
+mod own_model;
 mod questions;
 mod services;
 mod settings;

@@ -7,7 +7,9 @@ use futures::future::BoxFuture;
 use plumbline_contract::{
     AnswerEvent, AskResponse, Broadcast, CommandError, Indexing, QuestionRequest, Startup,
 };
-use plumbline_host::{Desktop, FileKind, Host, HostOptions, OpenTarget, WorkerCommand, WorkspaceOptions};
+use plumbline_host::{
+    Desktop, FileKind, GuardCommand, Host, HostOptions, OpenTarget, WorkerCommand, WorkspaceOptions,
+};
 use plumbline_testkit::folders::copy;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -21,10 +23,10 @@ pub fn sample() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/sample").canonicalize().unwrap()
 }
 
-/// The program that reads files; the library's tests come with it.
-fn reading_program() -> PathBuf {
+/// A program that comes with the tests of other crates: the one that reads files, and a model's server with its guard.
+pub fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
-    let program = tests.ancestors().nth(2).unwrap().join("examples").join("read-worker");
+    let program = tests.ancestors().nth(2).unwrap().join("examples").join(name);
     assert!(program.is_file(), "cargo builds examples for `cargo test`: {}", program.display());
     program
 }
@@ -85,7 +87,8 @@ impl TestHost {
                 ..WorkspaceOptions::default()
             },
             sample_library: Some(sample),
-            worker: WorkerCommand { program: reading_program(), args: Vec::new() },
+            worker: WorkerCommand { program: example("read-worker"), args: Vec::new() },
+            guard: GuardCommand { program: example("fake-llama-server") },
         };
         let (user, heard) = (Arc::new(User::default()), Arc::new(Mutex::new(Vec::new())));
         let hearing = Arc::clone(&heard);

@@ -6,6 +6,7 @@
 mod cross_encoder;
 mod door;
 mod hostile;
+mod managed;
 mod ollama_connection;
 mod ollama_diagnose;
 mod ollama_embedder;

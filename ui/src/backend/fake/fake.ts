@@ -1,5 +1,5 @@
 import type { Arguments, Backend, EventOf, Result, StreamingCommand } from "../backend";
-import type { Broadcast, PullProgress } from "../generated/types";
+import type { Broadcast, OwnModel, PullProgress } from "../generated/types";
 import { ask } from "./asking";
 import { checkCommands, checkText } from "./checking";
 import { conversationCommands } from "./conversation-commands";
@@ -10,7 +10,7 @@ import type { Handlers, PlainCommand } from "./handlers";
 import { libraryCommands } from "./library-commands";
 import { memoryCommands } from "./memory-commands";
 import { metricsCommands } from "./metrics-commands";
-import { settingsCommands } from "./settings-commands";
+import { OWN_MODEL, ownModel, settingsCommands } from "./settings-commands";
 import { vocabularyCommands } from "./vocabulary-commands";
 import { failure, World, type WorldOptions } from "./world";
 
@@ -89,6 +89,7 @@ export class FakeBackend implements Backend {
     const results = {
       ask: () => ask(this.world, given as Arguments<"ask">, emit),
       check_text: () => checkText(this.world, given as Arguments<"check_text">, emit),
+      fetch_own_model: () => this.fetchOwnModel(emit),
       pull_model: () => this.pull((given as Arguments<"pull_model">).name, emit),
     };
     return structuredClone(await results[command]()) as Result<C>;
@@ -97,6 +98,20 @@ export class FakeBackend implements Backend {
   listen(onBroadcast: (broadcast: Broadcast) => void): () => void {
     this.world.listeners.add(onBroadcast);
     return () => void this.world.listeners.delete(onBroadcast);
+  }
+
+  private async fetchOwnModel(emit: (progress: PullProgress) => void): Promise<OwnModel> {
+    const running = { stopped: false };
+    this.world.running.set(OWN_MODEL, running);
+    const total = 98_123_456;
+    for (let step = 0; step <= 10; step++) {
+      if (running.stopped) throw failure("stopped", "stopped");
+      emit({ status: "downloading", done: Math.round((total * step) / 10), total });
+      await this.world.wait(250);
+    }
+    this.world.pulled.add(OWN_MODEL);
+    this.world.running.delete(OWN_MODEL);
+    return ownModel(this.world);
   }
 
   private async pull(name: string, emit: (progress: PullProgress) => void): Promise<null> {

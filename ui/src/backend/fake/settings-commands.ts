@@ -1,4 +1,4 @@
-import type { Settings, SettingsReport } from "../generated/types";
+import type { OwnModel, Settings, SettingsReport } from "../generated/types";
 import type { Handlers } from "./handlers";
 import { defaultSettings } from "./settings-seed";
 import { failure, World } from "./world";
@@ -11,6 +11,10 @@ type Names =
   | "doctor"
   | "models"
   | "stop_pull"
+  | "own_model"
+  | "stop_fetch_own_model"
+  | "start_own_model"
+  | "stop_own_model"
   | "embedders"
   | "switch_embedder"
   | "token"
@@ -111,6 +115,25 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
       if (running) running.stopped = true;
       return null;
     },
+    own_model: () => ownModel(world),
+    stop_fetch_own_model: () => {
+      const running = world.running.get(OWN_MODEL);
+      if (running) running.stopped = true;
+      return null;
+    },
+    start_own_model: async () => {
+      world.ownModel = "starting";
+      world.emit({ event: "own_model", own_model: ownModel(world) });
+      await world.wait(800);
+      world.ownModel = "running";
+      world.emit({ event: "own_model", own_model: ownModel(world) });
+      return ownModel(world);
+    },
+    stop_own_model: () => {
+      world.ownModel = "stopped";
+      world.emit({ event: "own_model", own_model: ownModel(world) });
+      return ownModel(world);
+    },
     embedders: () => [
       {
         id: "local",
@@ -167,6 +190,31 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
       world.emit({ event: "settings", settings });
       return null;
     },
+  };
+}
+
+/** The download of Plumbline's own model, among what runs. */
+export const OWN_MODEL = "own model";
+
+/** Plumbline's own model as the settings have it. */
+export function ownModel(world: World): OwnModel {
+  const { address, sha256, file } = world.settings.settings.managed;
+  const known = address !== null && sha256 !== null;
+  const ready = file !== null || (known && world.pulled.has(OWN_MODEL));
+  const name =
+    (file ?? address)
+      ?.split("/")
+      .at(-1)
+      ?.replace(/\.gguf$/, "") ?? null;
+  const running = world.ownModel === "running";
+  return {
+    program: "/usr/bin/llama-server",
+    model: name,
+    downloadable: file === null && known && !ready,
+    ready,
+    state: world.ownModel,
+    address: running ? "http://127.0.0.1:11500/v1" : null,
+    problem: ready ? null : known ? "the model is not downloaded yet" : "no model is named",
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   Indexing,
   LibraryFinding,
   LibraryFolder,
+  OwnModelState,
   Preferences,
   SettingsReport,
   ThresholdRow,
@@ -57,6 +58,8 @@ export class World {
   /** The golden set that the user chose, or why it cannot be read any more. */
   ownSet: GoldenSet | { unreadable: string } | null = null;
   runs: Runs = { running: null, last: null, previous: null };
+  /** Whether Plumbline's own model runs. */
+  ownModel: OwnModelState = "stopped";
   pulled = new Set<string>(["llama3.2"]);
   embedder = "local";
   /** Requests that are being answered, and whether they were stopped. */

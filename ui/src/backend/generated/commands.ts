@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -123,6 +123,16 @@ export interface Commands {
   pull_model: { arguments: { name: string }; event: PullProgress; result: null };
   /** Stops a download. */
   stop_pull: { arguments: { name: string }; event: never; result: null };
+  /** Plumbline's own model: what there is of it, and whether it runs. */
+  own_model: { arguments: {}; event: never; result: OwnModel };
+  /** Downloads Plumbline's own model, or what is missing of it. */
+  fetch_own_model: { arguments: {}; event: PullProgress; result: OwnModel };
+  /** Stops that download; what has arrived stays. */
+  stop_fetch_own_model: { arguments: {}; event: never; result: null };
+  /** Starts Plumbline's own model, and comes back when it answers. */
+  start_own_model: { arguments: {}; event: never; result: OwnModel };
+  /** Stops Plumbline's own model. */
+  stop_own_model: { arguments: {}; event: never; result: OwnModel };
   /** The models that can embed, and what switching costs. */
   embedders: { arguments: {}; event: never; result: Array<EmbedderInfo> };
   /** Embeds with another model; how far it is comes as a broadcast. */
@@ -200,6 +210,11 @@ export const COMMANDS = [
   "models",
   "pull_model",
   "stop_pull",
+  "own_model",
+  "fetch_own_model",
+  "stop_fetch_own_model",
+  "start_own_model",
+  "stop_own_model",
   "embedders",
   "switch_embedder",
   "token",

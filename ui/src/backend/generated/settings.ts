@@ -38,6 +38,16 @@ export const DEFAULT_SETTINGS: Settings = {
       }
     }
   },
+  "managed": {
+    "enabled": false,
+    "program": null,
+    "address": null,
+    "sha256": null,
+    "file": null,
+    "memory_mb": 4096,
+    "context": 8192,
+    "port": 11500
+  },
   "budget": {
     "max_context_tokens": 3000,
     "max_history_tokens": 1000,

@@ -264,7 +264,11 @@ evaluation: Evaluation, } | { "event": "settings",
 /**
  * As they are now.
  */
-settings: SettingsReport, } | { "event": "dropped", 
+settings: SettingsReport, } | { "event": "own_model", 
+/**
+ * As it is now.
+ */
+own_model: OwnModel, } | { "event": "dropped", 
 /**
  * Their paths.
  */
@@ -1872,6 +1876,43 @@ errors: number,
 cache_hits: number, };
 
 /**
+ * A small model that Plumbline runs by itself, with the `llama-server` program of llama.cpp.
+ */
+export type ManagedSettings = { 
+/**
+ * Whether it is used in place of the server above. Nothing is downloaded and nothing runs before this is asked for.
+ */
+enabled: boolean, 
+/**
+ * Where `llama-server` is; absent: wherever the system finds programs.
+ */
+program: string | null, 
+/**
+ * From where the model is downloaded when that is asked for: a GGUF file.
+ */
+address: string | null, 
+/**
+ * The SHA-256 of that file, 64 hexadecimal digits. What is something else is thrown away.
+ */
+sha256: string | null, 
+/**
+ * A GGUF file that is here already, in place of a download.
+ */
+file: string | null, 
+/**
+ * Memory that it may take; where it takes more it is ended.
+ */
+memory_mb: number, 
+/**
+ * Tokens of prompt and reply together.
+ */
+context: number, 
+/**
+ * The port of this machine that is tried first; where it is taken, another one is.
+ */
+port: number, };
+
+/**
  * What a user said of a contradiction. It holds until one of the two passages changes.
  */
 export type Mark = "not_a_contradiction" | "known";
@@ -2249,6 +2290,44 @@ sentence: string,
 line: number, };
 
 /**
+ * The model that Plumbline runs by itself.
+ */
+export type OwnModel = { 
+/**
+ * Where `llama-server` was found.
+ */
+program: string | null, 
+/**
+ * What the model is called, where one is chosen.
+ */
+model: string | null, 
+/**
+ * Whether it is known from where it comes and what it must be, and it is not here yet.
+ */
+downloadable: boolean, 
+/**
+ * Whether it can be started.
+ */
+ready: boolean, 
+/**
+ * Whether it runs.
+ */
+state: OwnModelState, 
+/**
+ * Where it answers.
+ */
+address: string | null, 
+/**
+ * What is missing, or why it ended.
+ */
+problem: string | null, };
+
+/**
+ * Whether Plumbline's own model runs.
+ */
+export type OwnModelState = "stopped" | "starting" | "running";
+
+/**
  * A passage of a document.
  */
 export type Passage = { 
@@ -2576,6 +2655,10 @@ general: GeneralSettings,
  * Language models and how they are asked.
  */
 models: ModelSettings, 
+/**
+ * A small model that Plumbline runs by itself, with the `llama-server` program of llama.cpp.
+ */
+managed: ManagedSettings, 
 /**
  * How a model's context window is shared out, in tokens.
  */

@@ -9,6 +9,7 @@ import type {
   DoctorCheck,
   EmbedderInfo,
   ModelList,
+  OwnModel,
   PullProgress,
   SettingChange,
   SettingOrigin,
@@ -29,6 +30,9 @@ export class SettingsForm {
   readonly locations = new Loaded<DataLocations>();
   /** The model being downloaded, and how far it is. */
   pulling = $state<{ name: string; progress: PullProgress | null } | null>(null);
+  readonly ownModel = new Loaded<OwnModel>();
+  /** How far the download of Plumbline's own model is. */
+  fetching = $state<{ progress: PullProgress | null } | null>(null);
   /** Why the last change was not taken. */
   refused = $state<{ key: string; error: CommandError } | null>(null);
 
@@ -47,6 +51,7 @@ export class SettingsForm {
     await Promise.all([
       this.report.value ? null : this.load(),
       this.models.load(() => this.backend.call("models", {})),
+      this.loadOwnModel(),
       this.embedders.load(() => this.backend.call("embedders", {})),
       this.thresholds.load(() => this.backend.call("thresholds", {})),
       this.token.load(() => this.backend.call("token", {})),
@@ -59,6 +64,7 @@ export class SettingsForm {
       this.report.set(broadcast.settings);
       this.applyLanguage();
     }
+    if (broadcast.event === "own_model") this.ownModel.set(broadcast.own_model);
     if (broadcast.event === "library_changed" && this.embedders.value) {
       void this.embedders.load(() => this.backend.call("embedders", {}));
     }
@@ -104,6 +110,36 @@ export class SettingsForm {
 
   async stopPull(): Promise<void> {
     if (this.pulling) await this.attempt(() => this.backend.call("stop_pull", { name: this.pulling!.name }));
+  }
+
+  async loadOwnModel(): Promise<void> {
+    await this.ownModel.load(() => this.backend.call("own_model", {}));
+  }
+
+  async fetchOwnModel(): Promise<void> {
+    if (this.fetching) return;
+    this.fetching = { progress: null };
+    try {
+      const fetched = await this.backend.stream("fetch_own_model", {}, (progress) => {
+        this.fetching = { progress };
+      });
+      this.ownModel.set(fetched);
+    } catch (thrown) {
+      if (toCommandError(thrown).code !== "stopped") this.messages.fail(thrown);
+    }
+    this.fetching = null;
+  }
+
+  async stopFetch(): Promise<void> {
+    await this.attempt(() => this.backend.call("stop_fetch_own_model", {}));
+  }
+
+  async startOwnModel(): Promise<void> {
+    await this.attempt(async () => this.ownModel.set(await this.backend.call("start_own_model", {})));
+  }
+
+  async stopOwnModel(): Promise<void> {
+    await this.attempt(async () => this.ownModel.set(await this.backend.call("stop_own_model", {})));
   }
 
   async switchEmbedder(id: string): Promise<void> {
