@@ -8,7 +8,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail};
 
 use crate::workspace::Workspace;
-use crate::{npm, process, setup};
+use crate::{mcpb, npm, process, setup};
 
 const CLI_VERSION: &str = "2.12.4";
 const ICONS: &str = "assets/icons";
@@ -16,7 +16,13 @@ const ICONS: &str = "assets/icons";
 const KEPT: [&str; 5] = ["32x32.png", "128x128.png", "128x128@2x.png", "icon.icns", "icon.ico"];
 
 pub fn bundle(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
-    build_packages(workspace, arguments).map(process::exit_code)
+    let built = build_packages(workspace, arguments)?;
+    if built.success() {
+        // The whole workspace was built, the command line with it.
+        let program = workspace.target().join("release").join(mcpb::PROGRAM);
+        println!("    Bundling {}", mcpb::bundle(workspace, &program)?.display());
+    }
+    Ok(process::exit_code(built))
 }
 
 fn build_packages(workspace: &Workspace, arguments: &[String]) -> Result<ExitStatus> {

@@ -3,6 +3,7 @@
 mod bench;
 mod bundle;
 mod checkout;
+mod conformance;
 mod counts;
 mod debian;
 mod fresh;
@@ -10,6 +11,7 @@ mod generate;
 mod help;
 mod lints;
 mod live;
+mod mcpb;
 mod modules;
 mod npm;
 mod parts;
@@ -85,9 +87,15 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "live",
-        summary: "build a real Ollama, fetch real weights, and test with them; arguments are passed on to the tests",
+        summary: "build a real Ollama, fetch llama.cpp's server and real weights, and test with them; arguments go to the tests",
         arguments: Arguments::PassedOn,
         perform: live::live,
+    },
+    Task {
+        name: "conformance",
+        summary: "hold the MCP server against the official suite, and call every tool with the official inspector",
+        arguments: Arguments::None,
+        perform: |workspace, _| conformance::conformance(workspace),
     },
     Task {
         name: "screenshots",
