@@ -1,8 +1,9 @@
-//! The journey against a real Ollama with real weights. `cargo xtask live` builds, fetches and runs; without it these tests
+//! The journey against a real Ollama, and a real server of llama.cpp, with real weights. `cargo xtask live` builds, fetches and runs; without it these tests
 //! say so and pass over.
 // Clippy exempts test functions, but not the functions they share.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+mod llama_cpp;
 mod server;
 
 use std::path::Path;
