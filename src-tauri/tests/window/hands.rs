@@ -49,6 +49,11 @@ pub async fn choose(session: &Session, list: &Element<'_>, option: &str) -> bool
     reached
 }
 
+/// Brings the focus to a field by keys; false where none lead there.
+pub async fn go_to(session: &Session, field: &Element<'_>) -> bool {
+    reach(session, field).await.is_some()
+}
+
 /// Brings the focus to an element by Tab and arrows; gives the key that presses it.
 async fn reach(session: &Session, target: &Element<'_>) -> Option<char> {
     for _ in 0..STOPS {

@@ -7,6 +7,7 @@
 mod accessibility;
 mod answers;
 mod conversations;
+mod doors;
 mod evaluation;
 mod hands;
 mod home;

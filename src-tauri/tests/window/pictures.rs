@@ -25,6 +25,14 @@ async fn take(window: &Window, folder: &Path, name: &str) {
     std::fs::write(folder.join(format!("{name}.png")), window.picture().await).unwrap();
 }
 
+/// Keeps a picture of what the window shows now, where pictures are asked for.
+pub async fn keep(window: &Window, name: &str) {
+    if let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) {
+        std::fs::create_dir_all(&folder).unwrap();
+        take(window, &folder, name).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it makes pictures: `cargo xtask screenshots` runs it"]
 async fn of_every_view() {

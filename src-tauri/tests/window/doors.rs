@@ -1,0 +1,127 @@
+//! Check my text, the model server and Plumbline's own model, by keys alone and in both languages.
+
+use plumbline_testkit::ollama_server::{OllamaServer, World};
+
+use crate::hands::{CONTROL, ENTER, TAB};
+use crate::home::Home;
+use crate::pictures::keep;
+use crate::window::Window;
+
+const DOWN: char = '\u{E015}';
+
+struct Words {
+    language: &'static str,
+    check: &'static str,
+    draft: &'static str,
+    supported: &'static str,
+    export: &'static str,
+    settings: &'static str,
+    kind: &'static str,
+    another: &'static str,
+    address: &'static str,
+    examine: &'static str,
+    answers: &'static str,
+    own_model: &'static str,
+    file: &'static str,
+    missing: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    language: "en",
+    check: "Check my text",
+    draft: "Backups are encrypted with separate keys. Certificates are made of cheese.",
+    supported: "Supported",
+    export: "Export",
+    settings: "Settings",
+    kind: "Kind of server",
+    another: "Another",
+    address: "Address",
+    examine: "Test everything",
+    answers: "llama.cpp answers at",
+    own_model: "Use a model that Plumbline runs",
+    file: "Or a file that is here already",
+    missing: "there is no file /nowhere/small.gguf",
+};
+
+const DUTCH: Words = Words {
+    language: "nl",
+    check: "Mijn tekst toetsen",
+    draft: "Backups are encrypted with separate keys. Certificaten zijn van kaas gemaakt.",
+    supported: "Onderbouwd",
+    export: "Exporteren",
+    settings: "Instellingen",
+    kind: "Soort server",
+    another: "Een andere",
+    address: "Adres",
+    examine: "Alles testen",
+    answers: "llama.cpp antwoordt op",
+    own_model: "Een model gebruiken dat Plumbline zelf draait",
+    file: "Of een bestand dat er al staat",
+    missing: "het bestand /nowhere/small.gguf bestaat niet",
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
+    for words in [ENGLISH, DUTCH] {
+        let home = Home::with_sample_library().await.with("PLUMBLINE_GENERAL_LANGUAGE", words.language);
+        let exported = home.path("checked.md");
+        let window = Window::open_without_mouse(&home.answering_dialogs(&[&exported])).await;
+        window.go(words.check).await;
+        window.press_on("main textarea").await;
+        window.session.keys(words.draft).await;
+        window.session.chord(CONTROL, ENTER).await;
+        window.until("both statements are told", async || window.count("main ol button").await == 2).await;
+        window.sees(words.supported).await;
+        window.press_on("main ol button").await;
+        window.sees("Neither the production").await;
+        keep(&window, &format!("check-{}", words.language)).await;
+        window.session.key(DOWN).await;
+        window
+            .until("the arrow leads to the second statement", async || {
+                window.count("main ol li:nth-child(2) button[aria-current=true]").await == 1
+            })
+            .await;
+        window.press(words.export).await;
+        window.until("it is written", async || exported.is_file()).await;
+        let text = std::fs::read_to_string(&exported).unwrap();
+        assert!(text.contains("Backups are encrypted with separate keys."), "{text}");
+        window.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_server_and_a_model_of_our_own_are_set_up_without_a_mouse() {
+    let server = OllamaServer::with(World::default().of_llama_cpp()).await;
+    for words in [ENGLISH, DUTCH] {
+        let home = Home::with_sample_library().await.with("PLUMBLINE_GENERAL_LANGUAGE", words.language);
+        let window = Window::open_without_mouse(&home).await;
+        window.go(words.settings).await;
+        window.choose(words.kind, words.another).await;
+        window.until("it is chosen", async || window.text().await.contains("/v1")).await;
+        window.write(words.address, &format!("{}/v1", server.address())).await;
+        window.press(words.examine).await;
+        window.sees(words.answers).await;
+        keep(&window, &format!("server-{}", words.language)).await;
+
+        window.press_at(&format!("//label[.='{}']/preceding-sibling::input", words.own_model)).await;
+        window.write(words.file, "/nowhere/small.gguf").await;
+        window.sees(words.missing).await;
+        keep(&window, &format!("own-model-{}", words.language)).await;
+        window.close().await;
+    }
+}
+
+impl Window {
+    /// Writes into the field of this label, in place of what stands there, and leaves it.
+    async fn write(&self, label: &str, text: &str) {
+        let path = format!("//label[.='{label}']/following-sibling::input");
+        self.until(&format!("{label} can be reached"), async || {
+            let Ok(field) = self.session.find_by_path(&path).await else { return false };
+            crate::hands::go_to(&self.session, &field).await
+        })
+        .await;
+        self.session.chord(CONTROL, 'a').await;
+        self.session.keys(text).await;
+        self.session.key(TAB).await;
+    }
+}
