@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use plumbline_core::domain::Collection;
 use plumbline_core::messages::Message;
 
 use super::{SharedContent, SharedDocument, SharedPassage, digest};
@@ -88,28 +89,40 @@ impl Library {
 impl Export {
     /// These documents, ready to travel.
     pub async fn load(&self, documents: &[&ExportedDocument]) -> Result<Vec<SharedDocument>, StoreError> {
-        let mut loaded = Vec::with_capacity(documents.len());
-        for document in documents {
-            let held = &self.snapshot.held[document.at];
+        let held: Vec<&Held> = documents.iter().map(|document| &self.snapshot.held[document.at]).collect();
+        let mut keys: Vec<Vec<i64>> = Vec::with_capacity(held.len());
+        for held in &held {
+            keys.push(self.snapshot.chunks_of(held)?.into_iter().map(|(key, _)| key).collect());
+        }
+        let mut vectors = self.vectors(&held, &keys).await?;
+        let mut loaded = Vec::with_capacity(held.len());
+        for (held, keys) in held.into_iter().zip(keys) {
             let Some((_, line)) = self.written(held)? else { continue };
-            loaded.push(SharedDocument::new(line, self.vectors(held).await?)?);
+            let vector = |key: &i64| {
+                vectors.remove(key).ok_or_else(|| {
+                    StoreError::Disagree(format!("a passage of {} has no vector", held.document.id))
+                })
+            };
+            let own = keys.iter().map(vector).collect::<Result<_, _>>()?;
+            loaded.push(SharedDocument::new(line, own)?);
         }
         Ok(loaded)
     }
 
-    async fn vectors(&self, held: &Held) -> Result<Vec<Vec<f32>>, StoreError> {
-        let keys: Vec<i64> = self.snapshot.chunks_of(held)?.into_iter().map(|(key, _)| key).collect();
-        let Ok(tables) = &self.snapshot.tables else { return Ok(Vec::new()) };
-        let mut vectors = match tables.get(&held.document.collection) {
-            Some(table) => table.vectors(&keys).await?,
-            None => HashMap::new(),
-        };
-        let vector = |key: &i64| {
-            vectors.remove(key).ok_or_else(|| {
-                StoreError::Disagree(format!("a passage of {} has no vector", held.document.id))
-            })
-        };
-        keys.iter().map(vector).collect()
+    /// The vectors of all these documents' passages: each table is read once, since a read costs much and a row in it little.
+    async fn vectors(&self, held: &[&Held], keys: &[Vec<i64>]) -> Result<HashMap<i64, Vec<f32>>, StoreError> {
+        let mut wanted: BTreeMap<&Collection, Vec<i64>> = BTreeMap::new();
+        for (held, keys) in held.iter().zip(keys) {
+            wanted.entry(&held.document.collection).or_default().extend(keys);
+        }
+        let mut vectors = HashMap::new();
+        let Ok(tables) = &self.snapshot.tables else { return Ok(vectors) };
+        for (collection, keys) in wanted {
+            if let Some(table) = tables.get(collection) {
+                vectors.extend(table.vectors(&keys).await?);
+            }
+        }
+        Ok(vectors)
     }
 
     /// A document as it is published; none for one whose file says nothing of it.
