@@ -57,14 +57,14 @@ fn allowed(member: &str) -> BTreeSet<&'static str> {
         WORKSPACE => {
             allowed.extend([CORE, TELEMETRY, "plumbline-library", "plumbline-vocabulary", "plumbline-models"])
         }
-        TEAM => allowed.extend([CORE, TELEMETRY, "plumbline-library"]),
+        TEAM => allowed.extend([CORE, TELEMETRY, WORKSPACE, "plumbline-library", "plumbline-models"]),
         MCP => allowed.extend([CORE, WORKSPACE, "plumbline-library"]),
         "plumbline-cli" => {
             allowed.extend([CORE, TELEMETRY, WORKSPACE, MCP, TEAM].into_iter().chain(LIBRARIES))
         }
-        HOST => allowed.extend([CORE, TELEMETRY, WORKSPACE].into_iter().chain(LIBRARIES)),
+        HOST => allowed.extend([CORE, TELEMETRY, WORKSPACE, TEAM].into_iter().chain(LIBRARIES)),
         "plumbline-desktop" => {
-            allowed.extend([CORE, TELEMETRY, WORKSPACE, HOST].into_iter().chain(LIBRARIES))
+            allowed.extend([CORE, TELEMETRY, WORKSPACE, TEAM, HOST].into_iter().chain(LIBRARIES))
         }
         "plumbline-tests" => {}
         unknown => {

@@ -192,8 +192,11 @@ pub struct SubscribeArguments {
     /// Where it is published; without, all that are followed
     pub address: Option<String>,
     /// Follows it no more: its documents are taken out
-    #[arg(long, requires = "address")]
+    #[arg(long, requires = "address", conflicts_with = "follow")]
     pub remove: bool,
+    /// Goes on until it is stopped: what is new is taken in as often as the settings say
+    #[arg(long)]
+    pub follow: bool,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
 use plumbline_evaluation::judge_model::JudgeModel;
+use plumbline_team::{Follower, keep_following};
 use plumbline_telemetry::LogGuard;
 use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
 use tokio::runtime::Runtime;
@@ -94,6 +95,12 @@ pub fn wrote_report(global: &Global, output: Option<&Path>, json: &str) -> anyho
 
 pub fn runtime() -> anyhow::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
+}
+
+/// Looks for newer generations of the team libraries that a workspace follows, beside whatever else goes on: the library finds them
+/// by itself, and what is refused is logged and told by `plumbline status`.
+pub async fn follow_team_libraries(workspace: Arc<Workspace>, stop: CancellationToken) {
+    keep_following(|| Some(Arc::clone(&workspace)), &Follower::default(), |_, _| {}, stop).await;
 }
 
 /// A token that the first Ctrl-C cancels; a second one ends the process.

@@ -7,6 +7,7 @@ use crate::library::Indexing;
 use crate::models::OwnModel;
 use crate::settings::SettingsReport;
 use crate::state::AppState;
+use crate::team::TeamActivity;
 
 /// The name under which [`Broadcast`] reaches the window.
 pub const BROADCAST: &str = "plumbline";
@@ -32,6 +33,11 @@ pub enum Broadcast {
     },
     /// Folders, documents or problems changed: a new generation is searched.
     LibraryChanged,
+    /// Following or publishing went on.
+    TeamActivity {
+        /// How far it is; absent when nothing goes on any more.
+        activity: Option<TeamActivity>,
+    },
     /// Curated memory changed.
     MemoryChanged,
     /// The list of conversations changed.

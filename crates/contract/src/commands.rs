@@ -4,10 +4,10 @@ use crate::{
     AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CheckProgress, CheckedText, CommandError,
     ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory,
     DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo,
-    ErrorReport, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark,
-    MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext,
-    Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange,
-    ThresholdRow, TokenStatus, VocabularyInfo,
+    ErrorReport, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding,
+    LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot,
+    ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest,
+    SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.
@@ -99,6 +99,13 @@ macro_rules! with_commands {
             "One document with its passages." document(id: String) => DocumentView;
             "One passage between its neighbours." passage(source_id: SourceId) => PassageContext;
             "Opens a document's file in the system's own program." open_document(id: String) => ();
+
+            "Follows the library that is published at an address, and takes in what it holds; how far it is comes as a broadcast." follow_library(address: String) => FollowedLibrary;
+            "Looks for newer generations of all libraries that are followed." look_for_generations() => ();
+            "Follows a library no more: its documents are taken out, and the keys to it are forgotten." unfollow_library(address: String) => ();
+            "Publishes the library at an address; how far it is comes as a broadcast. `prune` takes away what is kept no longer." publish_library(address: String, prune: bool) => PublishedLibrary;
+            "Stops following or publishing; what was in force stays." stop_team() => ();
+            "Keeps keys for an address in the system's keyring." keep_store_keys(address: String, keys: GivenKeys) => KeysKept;
 
             "The records and what they say of one another, with what is wrong with that." decision_graph() => DecisionGraph;
             "Statements in force that oppose each other; those that were marked too." contradictions() => Vec<Contradiction>;

@@ -19,6 +19,7 @@ mod models;
 mod question;
 mod settings;
 mod state;
+mod team;
 mod typescript;
 mod vocabulary;
 
@@ -64,5 +65,8 @@ pub use settings::{
     SettingChange, SettingOrigin, SettingsReport, ThresholdChange, ThresholdRow, TokenPlace, TokenStatus,
 };
 pub use state::{AppState, DataLocations, Preferences, RemoteServer, Startup, Theme};
+pub use team::{
+    FollowedLibrary, GivenKeys, KeysKept, PublishedLibrary, TeamActivity, TeamOverview, TeamStep,
+};
 pub use typescript::{GeneratedFile, generated_files};
 pub use vocabulary::{ConceptSummary, VocabularyInfo};

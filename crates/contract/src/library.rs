@@ -2,6 +2,8 @@ use plumbline_core::domain::Collection;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::team::TeamOverview;
+
 /// A folder of documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LibraryFolder {
@@ -97,6 +99,8 @@ pub struct LibraryOverview {
     pub collections: Vec<CollectionSize>,
     /// The generation that is searched.
     pub generation: u64,
+    /// Libraries that are published, as this one follows and makes them.
+    pub team: TeamOverview,
     /// How far indexing is.
     pub indexing: Indexing,
     /// The last run.

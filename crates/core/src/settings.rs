@@ -20,7 +20,7 @@ pub use layers::Sources;
 pub use owners::{Contact, Owner, Owners};
 pub use table::{
     BreakerSettings, BudgetSettings, CuratedSettings, GeneralSettings, GroundingSettings, LimitSettings,
-    ManagedSettings, ModelAllowance, ModelSettings, RetrievalSettings, ServerKind, Settings,
+    ManagedSettings, ModelAllowance, ModelSettings, RetrievalSettings, ServerKind, Settings, TeamSettings,
     VocabularySettings,
 };
 pub use thresholds::{CollectionThresholds, CrossLanguage, Thresholds};

@@ -10,6 +10,7 @@ use plumbline_core::ports::{PortError, VocabularyError};
 use plumbline_core::settings::SettingsError;
 use plumbline_library::{IndexError, StoreError};
 use plumbline_models::server::ServerError;
+use plumbline_team::TeamError;
 use plumbline_workspace::WorkspaceError;
 
 use crate::texts::Texts;
@@ -94,6 +95,20 @@ pub(crate) fn of_workspace(problem: &WorkspaceError, texts: Texts) -> CommandErr
         WorkspaceError::File { .. } => HostErrorCode::File,
         WorkspaceError::ServerEmbedder { .. } => HostErrorCode::Unreachable,
         _ => HostErrorCode::Internal,
+    };
+    failed(code, problem.detail().text(texts.language))
+}
+
+pub(crate) fn of_team(problem: &TeamError, texts: Texts) -> CommandError {
+    let code = match problem {
+        TeamError::Library(problem) => return of_library(problem, texts),
+        TeamError::Index(problem) => return of_indexing(problem, texts),
+        TeamError::Workspace(problem) => return of_workspace(problem, texts),
+        TeamError::Address { .. } | TeamError::Database { .. } | TeamError::NoCloud { .. } => {
+            HostErrorCode::InvalidInput
+        }
+        TeamError::Nothing { .. } => HostErrorCode::NotFound,
+        _ => HostErrorCode::Unreachable,
     };
     failed(code, problem.detail().text(texts.language))
 }

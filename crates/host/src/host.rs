@@ -22,6 +22,7 @@ use crate::indexing::IndexingDesk;
 use crate::locks::lock;
 use crate::own_model::OwnModelDesk;
 use crate::tasks::Tasks;
+use crate::team::TeamDesk;
 use crate::texts::Texts;
 
 /// Steps until questions can be asked.
@@ -61,6 +62,7 @@ pub(crate) struct Inner {
     pub check: Mutex<CancellationToken>,
     pub last_check: Mutex<Option<CheckedText>>,
     pub indexing: IndexingDesk,
+    pub team: TeamDesk,
     pub evaluating: EvaluationDesk,
     pub own_model: OwnModelDesk,
     /// Ends everything that runs in the background; another one after everything was deleted.
@@ -131,6 +133,7 @@ impl Host {
             check: Mutex::default(),
             last_check: Mutex::default(),
             indexing: IndexingDesk::default(),
+            team: TeamDesk::default(),
             evaluating: EvaluationDesk::default(),
             own_model: OwnModelDesk::default(),
             stop: Mutex::default(),

@@ -201,7 +201,10 @@ impl Host {
         let mut options = workspace.index_options(reachable).await.map_err(failed)?;
         options.reader.worker = Some(self.inner.options.worker.clone());
         let (folder, runtime) = (workspace.folder().to_owned(), Handle::current());
+        // What a team published may be about to be taken in.
+        let writing = Arc::clone(&self.inner.team.follower.writing).lock_owned().await;
         let work = move || -> Result<IndexReport, IndexError> {
+            let _writing = writing;
             let mut indexer = Indexer::open(&folder, options, runtime)?;
             indexer.run(&stop, &|step| progress.tell(step))
         };

@@ -31,6 +31,7 @@ mod search;
 mod settings;
 mod startup;
 mod tasks;
+mod team;
 mod texts;
 mod vocabulary;
 mod window;

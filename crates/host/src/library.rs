@@ -50,6 +50,7 @@ impl Host {
         }
         Ok(LibraryOverview {
             folders: self.folders(&documents).await?,
+            team: self.team().await?,
             collections,
             generation,
             indexing: self.inner.indexing.indexing(),

@@ -35,6 +35,7 @@ impl Host {
         if ready {
             self.inner.tasks.spawn(self.clone().keep_indexing());
             self.inner.tasks.spawn(self.clone().keep_banner());
+            self.inner.tasks.spawn(self.clone().keep_following());
             self.inner.tasks.spawn(self.clone().warm_up());
             self.follow_own_model().await;
             self.follow_folders().await;

@@ -37,7 +37,7 @@ pub use error::{Fault, ServerError};
 pub use ollama::{LoadedModel, ModelCard, PullProgress, PullStream, PulledModel, same_model};
 pub use reranker::ServerReranker;
 pub use token::{Token, TokenSource};
-pub use token_store::{Kept, Keyring, KeyringUnusable, TokenStore};
+pub use token_store::{Kept, Keyring, KeyringUnusable, SystemKeyring, TokenStore};
 
 use address::Address;
 use http::Connection;

@@ -43,6 +43,15 @@ impl Cloud {
             Self::Google => "gs",
         }
     }
+
+    /// The variables of the environment that bring keys.
+    pub(crate) const fn key_variables(self) -> &'static [&'static str] {
+        match self {
+            Self::S3 => &["AWS_ACCESS_KEY_ID", "AWS_PROFILE"],
+            Self::Azure => &["AZURE_STORAGE_ACCOUNT_KEY", "AZURE_STORAGE_SAS_TOKEN"],
+            Self::Google => &["GOOGLE_APPLICATION_CREDENTIALS"],
+        }
+    }
 }
 
 impl Address {
@@ -68,6 +77,14 @@ impl Address {
             return Err(wrong());
         }
         Ok(Self::Bucket { cloud, bucket: bucket.to_owned(), path: path.trim_matches('/').to_owned() })
+    }
+
+    /// Whose bucket it is, where it is one.
+    pub(crate) fn cloud(&self) -> Option<Cloud> {
+        match self {
+            Self::Folder(_) => None,
+            Self::Bucket { cloud, .. } => Some(*cloud),
+        }
     }
 
     /// The folder, where it is one.

@@ -5,6 +5,7 @@ use std::fmt;
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
 use plumbline_library::{IndexError, StoreError};
+use plumbline_workspace::WorkspaceError;
 use thiserror::Error;
 
 /// Why a team library could not be published or followed.
@@ -123,6 +124,8 @@ pub enum TeamError {
     Library(StoreError),
     /// What was published could not be taken in.
     Index(IndexError),
+    /// The workspace lacks what it takes.
+    Workspace(WorkspaceError),
 }
 
 impl TeamError {
@@ -189,6 +192,7 @@ impl TeamError {
             Self::Moving { address } => Detail::of(Message::TeamMoving, [("address", text(address))]),
             Self::Library(problem) => problem.detail(),
             Self::Index(problem) => problem.detail(),
+            Self::Workspace(problem) => problem.detail(),
         }
     }
 }
@@ -208,6 +212,12 @@ impl fmt::Display for TeamError {
 impl From<StoreError> for TeamError {
     fn from(problem: StoreError) -> Self {
         Self::Library(problem)
+    }
+}
+
+impl From<WorkspaceError> for TeamError {
+    fn from(problem: WorkspaceError) -> Self {
+        Self::Workspace(problem)
     }
 }
 

@@ -4,18 +4,27 @@
 
 mod address;
 mod error;
+mod following;
 mod format;
+mod keys;
 mod parts;
 mod prune;
 mod publish;
+mod publishing;
 mod pull;
 mod remote;
 mod store;
 
 pub use address::Address;
 pub use error::TeamError;
+pub use following::{
+    FollowStep, Followed, Follower, LastLook, due, follow, followed, keep_following, last_looks, stays, tick,
+    unfollow,
+};
+pub use keys::{KeyStore, StoreKeys};
 pub use prune::{Keep, PruneReport, prune};
-pub use publish::{PublishReport, publish};
+pub use publish::{PublishReport, Publishing, publish};
+pub use publishing::{Published, publish_library};
 pub use pull::{Pull, Pulled, pull};
 pub use remote::{Remote, Traffic};
 pub use store::{Entry, Store, StoreProblem, open_store};

@@ -20,6 +20,13 @@ pub struct Keep {
     pub age: SignedDuration,
 }
 
+impl Default for Keep {
+    /// The newest three, and all of two weeks.
+    fn default() -> Self {
+        Self { count: 3, age: SignedDuration::from_hours(14 * 24) }
+    }
+}
+
 /// What was taken away.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct PruneReport {

@@ -50,12 +50,21 @@ struct Base {
     shelves: Vec<(ShelfReference, Manifest)>,
 }
 
-/// Publishes a library. `repair` reads again what is published, and sends anew what is damaged.
+/// How a library is published.
+pub struct Publishing<'a> {
+    /// When.
+    pub now: Timestamp,
+    /// Whether what is published is read again, and sent anew where it is damaged.
+    pub repair: bool,
+    /// Told how many documents are there, of how many.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// Publishes a library.
 pub async fn publish(
     remote: &Remote,
     export: &Export,
-    now: Timestamp,
-    repair: bool,
+    how: &Publishing<'_>,
 ) -> Result<PublishReport, TeamError> {
     let known = match numbers(remote).await {
         Ok(known) => known,
@@ -79,8 +88,13 @@ pub async fn publish(
     report.removed = before.difference(&after).count();
 
     let mut shelves = Vec::new();
+    let mut done = 0;
     for shelf in &export.shelves {
-        shelves.push(publish_shelf(remote, export, shelf, base.as_ref(), now, repair, &mut report).await?);
+        let sent = |of_shelf: usize| (how.progress)(done + of_shelf, report.documents);
+        let (reference, files) = publish_shelf(remote, export, shelf, base.as_ref(), how, &sent).await?;
+        shelves.push(reference);
+        report.files_sent += files;
+        done += shelf.documents.len();
     }
     shelves.sort_by(|a, b| a.id.cmp(&b.id));
     let newest = known.last().copied().unwrap_or(0);
@@ -96,7 +110,7 @@ pub async fn publish(
         library: base.map_or_else(new_id, |base| base.generation.library),
         number: newest + 1,
         publisher: new_id(),
-        published_at: now.to_string(),
+        published_at: how.now.to_string(),
         embedder: export.fingerprint.clone(),
         shelves,
     };
@@ -137,16 +151,15 @@ async fn whole(remote: &Remote, number: u64) -> Result<Base, TeamError> {
     Ok(Base { generation, shelves })
 }
 
-/// Sends what a shelf lacks, and gives it as the generation names it.
+/// Sends what a shelf lacks, and gives it as the generation names it, with how many files were sent.
 async fn publish_shelf(
     remote: &Remote,
     export: &Export,
     shelf: &ExportedShelf,
     base: Option<&Base>,
-    now: Timestamp,
-    repair: bool,
-    report: &mut PublishReport,
-) -> Result<ShelfReference, TeamError> {
+    how: &Publishing<'_>,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<(ShelfReference, usize), TeamError> {
     let is_it = |manifest: &Manifest| {
         (&manifest.tenant, &manifest.access_tags) == (&shelf.tenant, &shelf.access_tags)
     };
@@ -165,7 +178,7 @@ async fn publish_shelf(
     for part in known.into_iter().flat_map(|(_, manifest)| &manifest.parts) {
         let name = part_name(&id, &part.sha256);
         let whole = lying.get(&name).is_some_and(|(bytes, _)| *bytes == part.bytes);
-        if whole && (!repair || sha256_hex(remote.get(&name).await?) == part.sha256) {
+        if whole && (!how.repair || sha256_hex(remote.get(&name).await?) == part.sha256) {
             usable.push(part.clone());
         } else {
             damaged.insert(name);
@@ -179,7 +192,7 @@ async fn publish_shelf(
     let mut parts = arrangement.kept;
     let fresh = |name: &str, bytes: usize| {
         lying.get(name).is_some_and(|(size, modified)| {
-            let young = modified.is_some_and(|at| now.duration_since(at) < LEFTOVERS_USED);
+            let young = modified.is_some_and(|at| how.now.duration_since(at) < LEFTOVERS_USED);
             *size == bytes as u64 && young && !damaged.contains(name)
         })
     };
@@ -204,10 +217,17 @@ async fn publish_shelf(
         }
         Ok::<_, TeamError>((part, send))
     });
-    for (part, sent) in made.buffered(AT_ONCE).try_collect::<Vec<_>>().await? {
+    let mut files_sent = 0;
+    let mut done: usize = parts.iter().map(|part| part.documents.len()).sum();
+    let mut made = made.buffered(AT_ONCE);
+    progress(done);
+    while let Some((part, sent)) = made.try_next().await? {
+        done += part.documents.len();
         parts.push(part);
-        report.files_sent += usize::from(sent);
+        files_sent += usize::from(sent);
+        progress(done);
     }
+    drop(made);
     parts.sort_by(|a, b| a.sha256.cmp(&b.sha256));
     let manifest = Manifest { tenant: shelf.tenant.clone(), access_tags: shelf.access_tags.clone(), parts };
     let (sha256, bytes) = manifest.to_bytes();
@@ -215,9 +235,9 @@ async fn publish_shelf(
     let unchanged = known.is_some_and(|(reference, _)| reference.manifest == sha256);
     if !unchanged {
         remote.put(&name, bytes).await?;
-        report.files_sent += 1;
+        files_sent += 1;
     }
-    Ok(ShelfReference { id, manifest: sha256 })
+    Ok((ShelfReference { id, manifest: sha256 }, files_sent))
 }
 
 /// Makes the generation. Of several publishers one does; the others are told.

@@ -163,7 +163,9 @@ async fn arrive(
         })
     };
     std::fs::create_dir_all(asked.cache).map_err(|problem| kept(asked.cache, &problem))?;
-    let fetched = stream::iter(wanted).map(|one| async move {
+    // By their place: a future over references could not be handed to another thread.
+    let fetched = stream::iter(0..wanted.len()).map(|at| async move {
+        let one = &wanted[at];
         let name = part_name(&one.shelf, &one.part.sha256);
         let path = asked.cache.join(&one.part.sha256);
         let fits = |bytes: &[u8]| sha256_hex(bytes) == one.part.sha256;

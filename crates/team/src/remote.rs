@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::Serialize;
 
 use crate::store::{Entry, Store, StoreProblem, open_store};
-use crate::{Address, TeamError};
+use crate::{Address, StoreKeys, TeamError};
 
 /// The place of a team library.
 pub struct Remote {
@@ -29,9 +29,9 @@ pub struct Traffic {
 }
 
 impl Remote {
-    /// The place at an address. Nothing is asked of it yet.
-    pub fn open(address: &Address) -> Result<Self, TeamError> {
-        Ok(Self::over(address.to_string(), open_store(address)?))
+    /// The place at an address, with keys or with those of environment and platform. Nothing is asked of it yet.
+    pub fn open(address: &Address, keys: Option<&StoreKeys>) -> Result<Self, TeamError> {
+        Ok(Self::over(address.to_string(), open_store(address, keys)?))
     }
 
     /// The same over a store of one's own.

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use thiserror::Error;
 
-use crate::{Address, TeamError};
+use crate::{Address, StoreKeys, TeamError};
 
 /// A file in a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,10 +58,10 @@ pub trait Store: Send + Sync {
     async fn delete(&self, name: &str) -> Result<(), StoreProblem>;
 }
 
-/// Opens the store at an address. Keys come from the environment or the platform, when the first request is made.
-pub fn open_store(address: &Address) -> Result<Arc<dyn Store>, TeamError> {
+/// Opens the store at an address, with keys or with those of environment and platform, when the first request is made.
+pub fn open_store(address: &Address, keys: Option<&StoreKeys>) -> Result<Arc<dyn Store>, TeamError> {
     match address {
         Address::Folder(path) => Ok(Arc::new(folder::FolderStore::new(path))),
-        Address::Bucket { cloud, bucket, path } => bucket::open(*cloud, bucket, path, address),
+        Address::Bucket { cloud, bucket, path } => bucket::open(*cloud, bucket, path, address, keys),
     }
 }

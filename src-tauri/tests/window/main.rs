@@ -21,6 +21,7 @@ mod screen;
 mod session;
 mod shell;
 mod survival;
+mod team;
 mod terms;
 mod views;
 mod window;

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::home::Home;
+use crate::team::{follow, publish};
 use crate::views::{SCENES, light, show};
 use crate::window::Window;
 
@@ -38,7 +39,8 @@ pub async fn keep(window: &Window, name: &str) {
 async fn of_every_view() {
     let folder = PathBuf::from(std::env::var_os(FOLDER).expect("`cargo xtask screenshots` says where to"));
     std::fs::create_dir_all(&folder).unwrap();
-    let window = Window::open(&Home::new()).await;
+    let home = Home::new();
+    let window = Window::open(&home).await;
     window.sees("Answers that hang straight").await;
     take(&window, &folder, "first-run").await;
     window.open_sample_library().await;
@@ -48,5 +50,18 @@ async fn of_every_view() {
             show(&window, scene).await;
             take(&window, &folder, &format!("{scene}-{theme}")).await;
         }
+    }
+    let address = home.path("team");
+    publish(&window, &address).await;
+    let reader = Window::open(&Home::new()).await;
+    follow(&reader, &address).await;
+    for theme in ["light", "dark"] {
+        light(&reader, theme).await;
+        reader.go("Library").await;
+        reader.press("Publish").await;
+        take(&reader, &folder, &format!("publish-{theme}")).await;
+        reader.press_at("//dialog//footer//button[1]").await;
+        reader.press("Team").await;
+        take(&reader, &folder, &format!("team-{theme}")).await;
     }
 }

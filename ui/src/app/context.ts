@@ -11,6 +11,7 @@ import { Memory } from "../features/memory/memory.svelte";
 import { MetricsPanel } from "../features/metrics/metrics.svelte";
 import { SettingsForm } from "../features/settings/settings.svelte";
 import { SourcePanel } from "../features/source/source.svelte";
+import { Team } from "../features/team/team.svelte";
 import { VocabularyBrowser } from "../features/vocabulary/vocabulary.svelte";
 import { Messages } from "./messages.svelte";
 import { Navigation } from "./navigation.svelte";
@@ -26,6 +27,7 @@ export class AppContext {
   readonly chat: Chat;
   readonly check: TextCheck;
   readonly library: Library;
+  readonly team: Team;
   readonly document: DocumentReader;
   readonly decisions: Decisions;
   readonly vocabulary: VocabularyBrowser;
@@ -44,6 +46,7 @@ export class AppContext {
     this.chat = new Chat(backend, this.messages, now);
     this.check = new TextCheck(backend, this.messages);
     this.library = new Library(backend, this.messages);
+    this.team = new Team(backend, this.messages);
     this.document = new DocumentReader(backend, this.messages);
     this.decisions = new Decisions(backend, this.messages);
     this.vocabulary = new VocabularyBrowser(backend);
@@ -59,6 +62,7 @@ export class AppContext {
       this.window,
       this.conversations,
       this.library,
+      this.team,
       this.decisions,
       this.memory,
       this.evaluation,

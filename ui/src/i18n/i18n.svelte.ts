@@ -56,6 +56,22 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
+/** How long ago that was, in the largest unit that fits. */
+export function ago(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  if (Number.isNaN(seconds)) return iso;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const units = [
+    ["year", 31_557_600],
+    ["month", 2_629_800],
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+  ] as const;
+  const fits = units.find(([, size]) => -seconds >= size);
+  return fits ? format.format(Math.round(seconds / fits[1]), fits[0]) : t("duration.just_now");
+}
+
 export function bytes(count: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   let value = count;

@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use plumbline_core::domain::Language;
 use plumbline_core::engine::Engine;
@@ -27,10 +27,11 @@ Type a question, or the number of a choice.
 
 /// A conversation on the terminal.
 pub fn run(global: &Global, arguments: &ChatArguments) -> anyhow::Result<Outcome> {
-    let workspace = wiring::workspace_with(global, &arguments.vocabulary.files)?;
+    let workspace = Arc::new(wiring::workspace_with(global, &arguments.vocabulary.files)?);
     let _logs = wiring::logs(&workspace);
     let runtime = wiring::runtime()?;
     let language = workspace.settings().general.language;
+    runtime.spawn(wiring::follow_team_libraries(Arc::clone(&workspace), CancellationToken::new()));
     let talked = runtime.block_on(async {
         let opened = wiring::engine(&workspace).await?;
         for remark in &opened.remarks {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use anyhow::Context;
 use plumbline_core::ports::Scope;
 use plumbline_mcp::{HttpServer, Server, serve_streams};
@@ -11,13 +13,14 @@ const TOKEN_VARIABLE: &str = "PLUMBLINE_MCP_TOKEN";
 
 /// Serves the library to other programs until they are done or it is stopped. Standard output is the protocol's alone.
 pub fn run(global: &Global, http: Option<u16>) -> anyhow::Result<Outcome> {
-    let workspace = wiring::workspace(global)?;
+    let workspace = Arc::new(wiring::workspace(global)?);
     let _logs = wiring::logs(&workspace);
     let options = wiring::options(global, global.workspace.clone(), &[]);
     let scope = scope(global, options.scope());
     let server = Server::new(options, scope, workspace.settings().general.language);
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
+    runtime.spawn(wiring::follow_team_libraries(workspace, stop.clone()));
     let warming = server.clone();
     runtime.spawn(async move { warming.warm_up().await });
     let served = runtime.block_on(async {

@@ -1,5 +1,8 @@
+use std::collections::BTreeMap;
+
 use plumbline_core::domain::Language;
 use plumbline_library::LibraryStatus;
+use plumbline_team::{LastLook, last_looks};
 
 use crate::arguments::Global;
 use crate::{Outcome, wiring};
@@ -14,12 +17,12 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     if global.json {
         println!("{}", serde_json::to_string_pretty(&status)?);
     } else {
-        print(&status, workspace.settings().general.language);
+        print(&status, &last_looks(workspace.folder()), workspace.settings().general.language);
     }
     Ok(Outcome::Done)
 }
 
-fn print(status: &LibraryStatus, language: Language) {
+fn print(status: &LibraryStatus, looks: &BTreeMap<String, LastLook>, language: Language) {
     let made = status.made_at.as_deref().unwrap_or("never");
     println!("Generation {}, made {made}", status.generation);
     for origin in &status.origins {
@@ -30,6 +33,11 @@ fn print(status: &LibraryStatus, language: Language) {
             "  from the team library at {}: generation {}, published {}",
             library.address, library.generation, library.published_at
         );
+        let Some(look) = looks.get(&library.address) else { continue };
+        match &look.problem {
+            Some(problem) => println!("    looked {}: {}", look.looked_at, problem.0.text(language)),
+            None => println!("    looked {}: nothing newer", look.looked_at),
+        }
     }
     let counted = |counts: Vec<String>| counts.join(", ");
     println!(

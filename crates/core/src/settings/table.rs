@@ -170,6 +170,13 @@ settings! {
         skosmos_vocabularies: Option<String> = None, OptionalText, such as "energy, assets";
     }
 
+    /// Libraries that a team publishes.
+    #[derive(Copy, Eq)]
+    [team] TeamSettings {
+        /// How often it is looked for a newer generation of those that are followed, in seconds. 0: only when it is asked for.
+        follow_seconds: u64 = 900, Whole(0, 604_800);
+    }
+
     /// When a service is left alone.
     #[derive(Copy, Eq)]
     [breaker] BreakerSettings {

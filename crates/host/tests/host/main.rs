@@ -13,5 +13,6 @@ mod own_model;
 mod questions;
 mod services;
 mod settings;
+mod team;
 mod team_memory;
 mod test_host;

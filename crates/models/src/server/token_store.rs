@@ -132,7 +132,8 @@ impl TokenStore {
     }
 }
 
-struct SystemKeyring;
+/// The keyring of the system that this program runs on.
+pub struct SystemKeyring;
 
 impl SystemKeyring {
     fn entry(account: &str) -> Result<keyring::v1::Entry, KeyringUnusable> {

@@ -1,11 +1,13 @@
-//! Buckets of clouds as stores, over OpenDAL, whose types stay in here. Keys come from the environment or the platform's own
-//! chain; nothing of ours keeps them, and what a store says is told without addresses, which may carry some.
+//! Buckets of clouds as stores, over OpenDAL, whose types stay in here. What a store says is told without addresses, which may
+//! carry keys.
 
 use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+#[cfg(feature = "clouds")]
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use jiff::Timestamp;
 use opendal_core::{Builder, Error, ErrorKind, HttpTransporter, OperationContext, Operator};
 use opendal_http_transport_reqwest::ReqwestTransport;
@@ -15,7 +17,7 @@ use opendal_service_s3::S3;
 
 use super::{Entry, Store, StoreProblem};
 use crate::address::Cloud;
-use crate::{Address, TeamError};
+use crate::{Address, StoreKeys, TeamError};
 
 /// How long a request may take, and how long nothing may arrive.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -41,23 +43,37 @@ pub(super) fn open(
     bucket: &str,
     path: &str,
     address: &Address,
+    keys: Option<&StoreKeys>,
 ) -> Result<Arc<dyn Store>, TeamError> {
     match cloud {
         Cloud::S3 => {
-            let s3 = S3::default().bucket(bucket).root(path);
+            let mut s3 = S3::default().bucket(bucket).root(path);
+            if let Some(StoreKeys { id, secret }) = keys {
+                s3 = s3.access_key_id(id).secret_access_key(secret);
+            }
             let elsewhere = ENDPOINTS.iter().any(|name| std::env::var_os(name).is_some());
             opened(if elsewhere { s3 } else { s3.enable_virtual_host_style() }, address)
         }
         #[cfg(feature = "clouds")]
         Cloud::Azure => {
             let given = |name: &str| std::env::var(name).ok();
-            let of_account = || given(ACCOUNT).map(|name| format!("https://{name}.blob.core.windows.net"));
+            let account = keys.map(|keys| keys.id.clone()).or_else(|| given(ACCOUNT));
+            let of_account = || account.map(|name| format!("https://{name}.blob.core.windows.net"));
             let endpoint = given(ACCOUNT_ENDPOINT).or_else(of_account).unwrap_or_default();
-            let azure = opendal_service_azblob::Azblob::default().container(bucket).root(path);
+            let mut azure = opendal_service_azblob::Azblob::default().container(bucket).root(path);
+            if let Some(StoreKeys { id, secret }) = keys {
+                azure = azure.account_name(id).account_key(secret);
+            }
             opened(azure.endpoint(&endpoint), address)
         }
         #[cfg(feature = "clouds")]
-        Cloud::Google => opened(opendal_service_gcs::Gcs::default().bucket(bucket).root(path), address),
+        Cloud::Google => {
+            let mut google = opendal_service_gcs::Gcs::default().bucket(bucket).root(path);
+            if let Some(keys) = keys {
+                google = google.credential(&BASE64.encode(&keys.secret));
+            }
+            opened(google, address)
+        }
         #[cfg(not(feature = "clouds"))]
         Cloud::Azure | Cloud::Google => Err(TeamError::NoCloud { scheme: cloud.scheme() }),
     }

@@ -25,7 +25,7 @@ fn child() {
     let given = |name| std::env::var(name).ok();
     let (Some(role), Some(desk), Some(address)) = (given(ROLE), given(DESK), given(ADDRESS)) else { return };
     let desk = Desk::at(Path::new(&desk));
-    let remote = Remote::open(&Address::parse(&address).unwrap()).unwrap();
+    let remote = Remote::open(&Address::parse(&address).unwrap(), None).unwrap();
     let done = match role.as_str() {
         "publish" => desk.publish(&remote).map(|report| {
             println!("published {} {} {:?}", report.generation, report.new, report.traffic);

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use plumbline_core::ports::Scope;
 use plumbline_team::{TeamError, publish};
-use plumbline_telemetry::{Clock, SystemClock};
 use tokio::sync::Barrier;
 
 use crate::stores::Abreast;
-use crate::support::{Desk, RUNTIME, Shared, number_or};
+use crate::support::{Desk, RUNTIME, Shared, number_or, publishing};
 
 /// How many races there are; more where this says so.
 const ROUNDS: &str = "PLUMBLINE_TEAM_RACES";
@@ -32,9 +31,10 @@ fn of_two_publishers_at_once_one_wins_and_the_other_says_so() {
         });
         let ends = RUNTIME.block_on(async {
             let exports = [libraries[0].export().await.unwrap(), libraries[1].export().await.unwrap()];
+            let how = [publishing(false), publishing(false)];
             let (a, b) = tokio::join!(
-                publish(&remotes[0], &exports[0], SystemClock.now(), false),
-                publish(&remotes[1], &exports[1], SystemClock.now(), false)
+                publish(&remotes[0], &exports[0], &how[0]),
+                publish(&remotes[1], &exports[1], &how[1])
             );
             [a, b]
         });

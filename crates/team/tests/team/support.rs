@@ -10,7 +10,7 @@ use plumbline_library::{
     EmbedderKey, FollowReport, IndexOptions, Indexer, Library, ReaderOptions, TeamLibrary,
 };
 use plumbline_team::{
-    Address, PublishReport, Pull, Pulled, Remote, Store, TeamError, open_store, publish, pull,
+    Address, PublishReport, Publishing, Pull, Pulled, Remote, Store, TeamError, open_store, publish, pull,
 };
 use plumbline_telemetry::{Clock, SystemClock};
 use plumbline_testkit::embedder::FakeEmbedder;
@@ -101,7 +101,7 @@ impl Desk {
         let library = self.library();
         RUNTIME.block_on(async {
             let export = library.export().await?;
-            publish(remote, &export, SystemClock.now(), repair).await
+            publish(remote, &export, &publishing(repair)).await
         })
     }
 
@@ -163,6 +163,11 @@ impl Desk {
     }
 }
 
+/// Publishing now, watched by nobody.
+pub fn publishing(repair: bool) -> Publishing<'static> {
+    Publishing { now: SystemClock.now(), repair, progress: &|_, _| {} }
+}
+
 /// A number of the environment's, for who wants to run more than a machine does each day.
 pub fn number_or(variable: &str, default: usize) -> usize {
     std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
@@ -203,11 +208,11 @@ impl Shared {
     }
 
     pub fn remote(&self) -> Remote {
-        Remote::open(&self.address()).unwrap()
+        Remote::open(&self.address(), None).unwrap()
     }
 
     pub fn store(&self) -> Arc<dyn Store> {
-        open_store(&self.address()).unwrap()
+        open_store(&self.address(), None).unwrap()
     }
 
     /// The same place through another store.

@@ -11,6 +11,7 @@ import { libraryCommands } from "./library-commands";
 import { memoryCommands } from "./memory-commands";
 import { metricsCommands } from "./metrics-commands";
 import { OWN_MODEL, ownModel, settingsCommands } from "./settings-commands";
+import { teamCommands } from "./team-commands";
 import { vocabularyCommands } from "./vocabulary-commands";
 import { failure, World, type WorldOptions } from "./world";
 
@@ -38,6 +39,7 @@ export class FakeBackend implements Backend {
       ...conversationCommands(world),
       ...checkCommands(world),
       ...libraryCommands(world),
+      ...teamCommands(world),
       ...decisionCommands(world),
       ...vocabularyCommands(world),
       ...memoryCommands(world),

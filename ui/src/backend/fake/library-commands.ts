@@ -63,6 +63,7 @@ export function libraryCommands(world: World): Pick<Handlers, Names> {
       folders: world.folders,
       collections: sizes(world),
       generation: world.generation,
+      team: { ...world.team },
       indexing: world.indexing,
       last_run: world.indexedAt
         ? {

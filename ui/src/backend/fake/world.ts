@@ -15,6 +15,7 @@ import type {
   OwnModelState,
   Preferences,
   SettingsReport,
+  TeamOverview,
   ThresholdRow,
   TokenStatus,
 } from "../generated/types";
@@ -49,6 +50,7 @@ export class World {
   findings: LibraryFinding[] = [];
   graph: DecisionGraph = { nodes: [], relations: [], problems: [] };
   contradictions: Contradiction[] = [];
+  team: TeamOverview = { followed: [], published: null, activity: null };
   indexing: Indexing = { phase: "idle" };
   indexedAt: string | null = null;
   generation = 0;

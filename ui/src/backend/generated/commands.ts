@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, GoldenSet, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -67,6 +67,18 @@ export interface Commands {
   passage: { arguments: { source_id: SourceId }; event: never; result: PassageContext };
   /** Opens a document's file in the system's own program. */
   open_document: { arguments: { id: string }; event: never; result: null };
+  /** Follows the library that is published at an address, and takes in what it holds; how far it is comes as a broadcast. */
+  follow_library: { arguments: { address: string }; event: never; result: FollowedLibrary };
+  /** Looks for newer generations of all libraries that are followed. */
+  look_for_generations: { arguments: {}; event: never; result: null };
+  /** Follows a library no more: its documents are taken out, and the keys to it are forgotten. */
+  unfollow_library: { arguments: { address: string }; event: never; result: null };
+  /** Publishes the library at an address; how far it is comes as a broadcast. `prune` takes away what is kept no longer. */
+  publish_library: { arguments: { address: string; prune: boolean }; event: never; result: PublishedLibrary };
+  /** Stops following or publishing; what was in force stays. */
+  stop_team: { arguments: {}; event: never; result: null };
+  /** Keeps keys for an address in the system's keyring. */
+  keep_store_keys: { arguments: { address: string; keys: GivenKeys }; event: never; result: KeysKept };
   /** The records and what they say of one another, with what is wrong with that. */
   decision_graph: { arguments: {}; event: never; result: DecisionGraph };
   /** Statements in force that oppose each other; those that were marked too. */
@@ -182,6 +194,12 @@ export const COMMANDS = [
   "document",
   "passage",
   "open_document",
+  "follow_library",
+  "look_for_generations",
+  "unfollow_library",
+  "publish_library",
+  "stop_team",
+  "keep_store_keys",
   "decision_graph",
   "contradictions",
   "mark_contradiction",

@@ -91,6 +91,9 @@ export const DEFAULT_SETTINGS: Settings = {
     "skosmos_url": null,
     "skosmos_vocabularies": null
   },
+  "team": {
+    "follow_seconds": 900
+  },
   "breaker": {
     "failure_threshold": 5,
     "success_threshold": 2,

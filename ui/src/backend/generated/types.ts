@@ -256,7 +256,11 @@ items: Array<BannerItem>, } | { "event": "indexing",
 /**
  * How far it is.
  */
-indexing: Indexing, } | { "event": "library_changed" } | { "event": "memory_changed" } | { "event": "conversations_changed" } | { "event": "evaluation", 
+indexing: Indexing, } | { "event": "library_changed" } | { "event": "team_activity", 
+/**
+ * How far it is; absent when nothing goes on any more.
+ */
+activity: TeamActivity | null, } | { "event": "memory_changed" } | { "event": "conversations_changed" } | { "event": "evaluation", 
 /**
  * As it is now.
  */
@@ -1481,6 +1485,35 @@ notes: number, };
 export type FindingGroup = "problem" | "guess" | "note";
 
 /**
+ * A library that somebody publishes and that is followed here.
+ */
+export type FollowedLibrary = { 
+/**
+ * Where it is published.
+ */
+address: string, 
+/**
+ * The published generation that is in force.
+ */
+generation: number, 
+/**
+ * When that was published, ISO 8601.
+ */
+published_at: string, 
+/**
+ * How many of its documents the user may see.
+ */
+documents: number, 
+/**
+ * When it was last looked for a newer one, ISO 8601.
+ */
+looked_at: string | null, 
+/**
+ * Why that brought none, where something was in the way.
+ */
+problem: string | null, };
+
+/**
  * Language, privacy and what is allowed at all.
  */
 export type GeneralSettings = { 
@@ -1496,6 +1529,19 @@ privacy: boolean,
  * Whether a model may answer from its own knowledge, marked as such, where the library holds nothing.
  */
 outside_knowledge: boolean, };
+
+/**
+ * Keys to a store, on their way to the system's keyring.
+ */
+export type GivenKeys = { 
+/**
+ * The access key's id, or the storage account's name; empty where the secret is a service account's file.
+ */
+id: string, 
+/**
+ * The secret.
+ */
+secret: string, };
 
 /**
  * The questions that are run.
@@ -1670,6 +1716,11 @@ reused: number,
 seconds: number, };
 
 /**
+ * What became of keys that were given.
+ */
+export type KeysKept = "not_given" | "in_keyring" | "for_this_session";
+
+/**
  * What a document is.
  */
 export type Kind = "ADR" | "DAR" | "Principle" | "Policy" | "Vocabulary" | "Document";
@@ -1779,6 +1830,10 @@ collections: Array<CollectionSize>,
  * The generation that is searched.
  */
 generation: number, 
+/**
+ * Libraries that are published, as this one follows and makes them.
+ */
+team: TeamOverview, 
 /**
  * How far indexing is.
  */
@@ -2392,6 +2447,47 @@ sidebar_folded: boolean, };
 export type ProofBasis = "words" | "reader" | "rest_of_document";
 
 /**
+ * What was last published from here.
+ */
+export type PublishedLibrary = { 
+/**
+ * Where.
+ */
+address: string, 
+/**
+ * The generation that is in force there.
+ */
+generation: number, 
+/**
+ * Whether it was made then; where nothing had changed, none was.
+ */
+new: boolean, 
+/**
+ * When, ISO 8601.
+ */
+published_at: string, 
+/**
+ * Its documents.
+ */
+documents: number, 
+/**
+ * What it is cut into by who may see what.
+ */
+shelves: number, 
+/**
+ * Documents that were new or had changed.
+ */
+added: number, 
+/**
+ * Documents that were gone or had changed.
+ */
+removed: number, 
+/**
+ * Bytes that were sent.
+ */
+bytes_sent: number, };
+
+/**
  * How far a download is.
  */
 export type PullProgress = { 
@@ -2680,6 +2776,10 @@ curated: CuratedSettings,
  */
 vocabulary: VocabularySettings, 
 /**
+ * Libraries that a team publishes.
+ */
+team: TeamSettings, 
+/**
  * When a service is left alone.
  */
 breaker: BreakerSettings, 
@@ -2830,6 +2930,66 @@ label: string,
  * How often.
  */
 count: number, };
+
+/**
+ * What goes on between this library and a published one.
+ */
+export type TeamActivity = { 
+/**
+ * Where that is.
+ */
+address: string, 
+/**
+ * How far it is.
+ */
+step: TeamStep, };
+
+/**
+ * Published libraries, as this one follows and makes them.
+ */
+export type TeamOverview = { 
+/**
+ * Those that are followed.
+ */
+followed: Array<FollowedLibrary>, 
+/**
+ * What was last published from here.
+ */
+published: PublishedLibrary | null, 
+/**
+ * What goes on at the moment.
+ */
+activity: TeamActivity | null, };
+
+/**
+ * Libraries that a team publishes.
+ */
+export type TeamSettings = { 
+/**
+ * How often it is looked for a newer generation of those that are followed, in seconds. 0: only when it is asked for.
+ */
+follow_seconds: number, };
+
+/**
+ * How far following or publishing is.
+ */
+export type TeamStep = { "phase": "looking" } | { "phase": "pulling", 
+/**
+ * So many have.
+ */
+done: number, 
+/**
+ * So many will.
+ */
+total: number, } | { "phase": "taking_in" } | { "phase": "publishing", 
+/**
+ * So many are there.
+ */
+done: number, 
+/**
+ * So many will be.
+ */
+total: number, };
 
 /**
  * Where a text lies in its source file, in characters.

@@ -1,0 +1,42 @@
+//! A workspace that publishes its library.
+
+use std::sync::Arc;
+
+use plumbline_telemetry::{Clock, SystemClock};
+use plumbline_workspace::Workspace;
+use serde::Serialize;
+
+use crate::following::open;
+use crate::{Address, Keep, KeyStore, PruneReport, PublishReport, Publishing, TeamError, prune, publish};
+
+/// What was published, and what was taken away after it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Published {
+    /// What was published.
+    #[serde(flatten)]
+    pub report: PublishReport,
+    /// What was taken away, where that was asked for.
+    pub pruned: Option<PruneReport>,
+}
+
+/// Publishes the newest complete generation of a workspace's library, and takes away what is kept no longer where `keep` says
+/// so.
+pub async fn publish_library(
+    workspace: &Workspace,
+    keys: &Arc<KeyStore>,
+    address: &Address,
+    repair: bool,
+    keep: Option<Keep>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Published, TeamError> {
+    let key = workspace.embedder().await?.key;
+    let export = workspace.library(Some(key)).await?.export().await?;
+    let remote = open(keys, address).await?;
+    let now = SystemClock.now();
+    let report = publish(&remote, &export, &Publishing { now, repair, progress }).await?;
+    let pruned = match keep {
+        Some(keep) => Some(prune(&remote, keep, now).await?),
+        None => None,
+    };
+    Ok(Published { report, pruned })
+}
