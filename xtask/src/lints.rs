@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 
 use crate::step_outcome::StepOutcome;
 use crate::workspace::Workspace;
-use crate::{process, progress, skipped};
+use crate::{process, progress, skipped, store_server};
 
 const DRIVER: &str = "clippy-driver";
 
@@ -36,5 +36,6 @@ pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<StepOutcome> 
 pub fn test(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<StepOutcome> {
     let mut command = cargo(workspace);
     command.args(["test", "--workspace", "--locked"]).args(arguments.split(' '));
+    command.envs(store_server::variable(workspace, out)?);
     skipped::run_tests(command, out)
 }

@@ -23,6 +23,7 @@ mod setup;
 mod skipped;
 mod step_outcome;
 mod steps;
+mod store_server;
 mod test;
 mod window;
 mod workspace;
