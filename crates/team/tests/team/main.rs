@@ -10,6 +10,7 @@ mod kills;
 mod proxy;
 mod races;
 mod server;
+mod server_faults;
 mod stores;
 mod support;
 mod travelling;

@@ -33,6 +33,21 @@ impl Proxy {
         Self { port, failed }
     }
 
+    /// Hands on what reads, one request a connection; whatever writes is told that there is no room.
+    pub fn full(upstream: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let failed = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&failed);
+        std::thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                let counted = Arc::clone(&counted);
+                std::thread::spawn(move || one_request(client, upstream, &counted));
+            }
+        });
+        Self { port, failed }
+    }
+
     pub fn failed(&self) -> usize {
         self.failed.load(Ordering::Relaxed)
     }
@@ -42,6 +57,26 @@ fn refuse(mut client: TcpStream, error: &str) {
     let mut head = [0; 16 << 10];
     let _ = client.read(&mut head);
     let _ = write!(client, "HTTP/1.1 {error}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+}
+
+fn one_request(mut client: TcpStream, upstream: u16, counted: &AtomicUsize) {
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") {
+        match client.read(&mut byte) {
+            Ok(1) => head.push(byte[0]),
+            _ => return,
+        }
+    }
+    if head.starts_with(b"PUT ") {
+        counted.fetch_add(1, Ordering::Relaxed);
+        return refuse(client, "507 Insufficient Storage");
+    }
+    let Ok(mut server) = TcpStream::connect(("127.0.0.1", upstream)) else { return };
+    head.truncate(head.len() - 2);
+    let _ = server.write_all(&head).and_then(|()| server.write_all(b"Connection: close\r\n\r\n"));
+    let _ = std::io::copy(&mut server, &mut client);
+    let _ = client.shutdown(std::net::Shutdown::Both);
 }
 
 fn hand_on(client: TcpStream, upstream: u16) {

@@ -2,7 +2,7 @@
 //! `go install github.com/versity/versitygw/cmd/versitygw@v1.8.0` gets it.
 
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -12,18 +12,18 @@ use plumbline_testkit::skipping::skip;
 use tempfile::TempDir;
 
 use crate::kills::{ended, killed_at_any_instant, spawn};
-use crate::proxy::Proxy;
 use crate::support::Desk;
 
 /// Where the server's program is, if not on the path.
 const PROGRAM: &str = "PLUMBLINE_VERSITYGW";
 const BUCKET: &str = "records";
-const ROOT: (&str, &str) = ("publisher", "publishers-secret");
+pub const ROOT: (&str, &str) = ("publisher", "publishers-secret");
 const READER: (&str, &str) = ("reader", "readers-secret");
 
 pub struct Server {
     child: Child,
-    port: u16,
+    program: PathBuf,
+    pub port: u16,
     folder: TempDir,
 }
 
@@ -32,6 +32,11 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 fn program() -> Option<PathBuf> {
@@ -44,7 +49,7 @@ fn program() -> Option<PathBuf> {
 
 impl Server {
     /// A server with a bucket; none where it is not installed.
-    fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         let Some(program) = program() else {
             skip("versitygw is not installed: the tests of a real S3 server need it");
             return None;
@@ -53,8 +58,15 @@ impl Server {
         for name in ["data", "data/records", "accounts"] {
             std::fs::create_dir(folder.path().join(name)).unwrap();
         }
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(program)
+        let port = free_port();
+        let child = Self::spawn(&program, port, &folder);
+        let server = Self { child, program, port, folder };
+        server.answers();
+        Some(server)
+    }
+
+    fn spawn(program: &Path, port: u16, folder: &TempDir) -> Child {
+        Command::new(program)
             .args(["--port", &format!("127.0.0.1:{port}"), "--quiet", "--access-log"])
             .arg(folder.path().join("access.log"))
             .arg("--iam-dir")
@@ -66,26 +78,40 @@ impl Server {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap();
-        let server = Self { child, port, folder };
+            .unwrap()
+    }
+
+    fn answers(&self) {
         for _ in 0..400 {
-            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return Some(server);
+            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+                return;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
         panic!("versitygw does not answer");
     }
 
-    fn address() -> String {
+    /// Ends it, as a machine does that is shut down.
+    pub fn go_away(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Begins it anew at the same place, over what it had.
+    pub fn come_back(&mut self) {
+        self.child = Self::spawn(&self.program, self.port, &self.folder);
+        self.answers();
+    }
+
+    pub fn address() -> String {
         format!("s3://{BUCKET}/team")
     }
 
-    fn keys(&self, (id, secret): (&str, &str)) -> Vec<(&'static str, String)> {
+    pub fn keys(&self, (id, secret): (&str, &str)) -> Vec<(&'static str, String)> {
         Self::keys_at(self.port, (id, secret))
     }
 
-    fn keys_at(port: u16, (id, secret): (&str, &str)) -> Vec<(&'static str, String)> {
+    pub fn keys_at(port: u16, (id, secret): (&str, &str)) -> Vec<(&'static str, String)> {
         vec![
             ("AWS_ACCESS_KEY_ID", id.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", secret.to_owned()),
@@ -115,7 +141,7 @@ impl Server {
     }
 }
 
-fn run(role: &str, desk: &Desk, keys: &[(&str, String)]) -> (bool, String) {
+pub fn run(role: &str, desk: &Desk, keys: &[(&str, String)]) -> (bool, String) {
     ended(spawn(role, desk, &Server::address(), keys))
 }
 
@@ -244,38 +270,4 @@ fn publisher_of_another(reader: &Desk) -> Desk {
     desk.write_records(1..=1, "I settle matter");
     desk.index();
     desk
-}
-
-#[test]
-fn a_server_that_fails_is_slow_or_away_costs_no_generation() {
-    let Some(server) = Server::start() else { return };
-    let (publisher, reader) = (Desk::new(), Desk::new());
-    publisher.write_records(1..=20, "We settle matter");
-    publisher.index();
-    // Every other connection is answered with an error in the server's name; the rest take 30 ms more.
-    let proxy = Proxy::start(server.port, Duration::from_millis(30), 2, "500 Internal Server Error");
-    for (role, desk) in [("publish", &publisher), ("subscribe", &reader)] {
-        let (done, said) = run(role, desk, &Server::keys_at(proxy.port, ROOT));
-        assert!(done, "a request that the server failed is made again: {said}");
-    }
-    assert!(proxy.failed() > 0, "the server failed some");
-    publisher.write_records(1..=20, "We unsettle matter");
-    publisher.index();
-    let forbidding = Proxy::start(server.port, Duration::ZERO, 1, "403 Forbidden");
-    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    for (port, word) in [(forbidding.port, "keys"), (gone, "cannot be reached")] {
-        for (role, desk) in [("publish", &publisher), ("subscribe", &reader)] {
-            let (done, said) = run(role, desk, &Server::keys_at(port, ROOT));
-            assert!(!done && said.contains(word), "{role}: {said}");
-            assert!(!said.contains(ROOT.1), "no secret is told");
-        }
-    }
-    let (done, said) = run("subscribe", &reader, &server.keys((ROOT.0, "another-secret")));
-    assert!(!done && !said.contains("another-secret"), "{said}");
-    assert!(reader.finds("We settle matter 7."), "the last good generation answers");
-    for (role, desk) in [("publish", &publisher), ("subscribe", &reader)] {
-        let (done, said) = run(role, desk, &server.keys(ROOT));
-        assert!(done, "{said}");
-    }
-    assert!(reader.finds("We unsettle matter 7."));
 }
