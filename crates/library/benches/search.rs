@@ -2,7 +2,8 @@
 //! the dense and the lexical lane side by side, as the engine runs them; its peers, in the same run and over the same files,
 //! are LanceDB and tantivy asked directly, of which the slower counts. They take turns, question by question, so that other
 //! work on the machine weighs on each alike. Beside it: the same with a filter by access tag, the passages a second that
-//! indexing writes, and the memory at its highest. Indexing and searching run in processes of their own.
+//! indexing writes, the memory at its highest, how long opening takes and what lies on disk. Indexing and searching run in
+//! processes of their own.
 //!
 //! The corpus is made up: words drawn by Zipf's law, random unit vectors. `PLUMBLINE_BENCH_CHUNKS=10000` measures one size.
 //!
@@ -183,8 +184,21 @@ fn print_peak(doing: &str) {
     println!("  most memory {doing:<15} {peak:>8.0} MB");
 }
 
+fn megabytes_in(folder: &Path) -> f64 {
+    let files = walkdir::WalkDir::new(folder).into_iter().flatten();
+    files
+        .filter_map(|file| file.metadata().ok())
+        .filter(|file| file.is_file())
+        .map(|file| file.len())
+        .sum::<u64>() as f64
+        / 1e6
+}
+
 fn searches(runtime: &Runtime, workspace: &Path) {
+    let began = Instant::now();
     let library = runtime.block_on(Library::open(workspace, Some(key()))).unwrap().unwrap();
+    println!("  opening                     {:>8.0} ms", began.elapsed().as_secs_f64() * 1e3);
+    println!("  on disk                     {:>8.0} MB", megabytes_in(workspace));
     let mut chance = Prng::new(9);
     let questions: Vec<(String, Vec<f32>)> = (0..QUESTIONS)
         .map(|_| {
