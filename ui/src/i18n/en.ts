@@ -438,6 +438,10 @@ export const en = {
   "contradiction.none_open": "Nothing new opposes anything",
   "contradiction.none_text": "No two statements in force were found that oppose each other.",
   "contradiction.against": "“{first}” against “{second}”",
+  "contradiction.beside_answer": {
+    one: "A source of this answer is opposed by another passage",
+    other: "Sources of this answer are opposed by {n} other passages",
+  },
   "contradiction.marked": { one: "{n} marked", other: "{n} marked" },
   "contradiction.marked_text": "These come back when one of their two passages changes.",
   "contradiction.mark.not_a_contradiction": "Not a contradiction",

@@ -447,6 +447,10 @@ export const nl: Catalogue = {
   "contradiction.none_open": "Geen nieuwe tegenspraken",
   "contradiction.none_text": "Er zijn geen twee uitspraken van kracht gevonden die elkaar tegenspreken.",
   "contradiction.against": "“{first}” tegenover “{second}”",
+  "contradiction.beside_answer": {
+    one: "Een bron van dit antwoord wordt door een andere passage tegengesproken",
+    other: "Bronnen van dit antwoord worden door {n} andere passages tegengesproken",
+  },
   "contradiction.marked": { one: "{n} beoordeeld", other: "{n} beoordeeld" },
   "contradiction.marked_text": "Deze komen terug zodra een van beide passages wijzigt.",
   "contradiction.mark.not_a_contradiction": "Geen tegenspraak",

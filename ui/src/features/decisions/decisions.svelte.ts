@@ -3,12 +3,14 @@ import type { Messages } from "../../app/messages.svelte";
 import type { Backend } from "../../backend/backend";
 import type {
   Broadcast,
+  Citation,
   Contradiction,
   DecisionGraph,
   DecisionNode,
   DocumentView,
   Kind,
   Mark,
+  OpposingPassage,
   RelationKind,
   Standing,
 } from "../../backend/generated/types";
@@ -18,6 +20,7 @@ import { towards, type Direction } from "./drawing";
 import { around, filtered, neighbours, tally, yearOf, type Neighbour, type Part } from "./graph";
 import { layOut, type Arrangement, type Scene } from "./layout";
 import { spoken } from "./naming";
+import { lettersOf } from "./opposing";
 import { asSvg } from "./svg";
 import { Viewport } from "./viewport.svelte";
 
@@ -67,6 +70,12 @@ export class Decisions {
 
   async loadContradictions(): Promise<void> {
     await this.contradictions.load(() => this.backend.call("contradictions", {}));
+  }
+
+  /** Fetches what opposes what where that is not known yet. */
+  async knowContradictions(): Promise<void> {
+    const { value, error, loading } = this.contradictions;
+    if (!value && !error && !loading) await this.loadContradictions();
   }
 
   hear(broadcast: Broadcast): void {
@@ -227,6 +236,14 @@ export class Decisions {
 
   get marked(): Contradiction[] {
     return (this.contradictions.value ?? []).filter((one) => one.mark !== null);
+  }
+
+  /** Those of which an answer cites one of the two passages. */
+  opposing(citations: readonly Citation[]): Contradiction[] {
+    const cited = citations.map((one) => ({ document: one.document_id, text: lettersOf(one.snippet_full) }));
+    const isCited = (one: OpposingPassage) =>
+      cited.some(({ document, text }) => document === one.document && text.includes(lettersOf(one.sentence)));
+    return this.open.filter((one) => isCited(one.first) || isCited(one.second));
   }
 
   /** Those in which a record takes part. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AppContext } from "../../app/context";
 import { FakeBackend } from "../../backend/fake/fake";
+import type { Citation } from "../../backend/generated/types";
 import { useLanguage } from "../../i18n/i18n.svelte";
 import type { Decisions } from "./decisions.svelte";
 
@@ -208,5 +209,24 @@ describe("contradictions", () => {
   it("are known of each record that takes part", () => {
     expect(decisions.contradictionsOf("adr-0018").map((one) => one.id)).toEqual(["retention", "tls"]);
     expect(decisions.contradictionsOf("adr-0010")).toEqual([]);
+  });
+});
+
+describe("beside an answer", () => {
+  const cited = (document: string, text: string) =>
+    ({ document_id: document, snippet_full: text }) as Citation;
+
+  it("stands what opposes a passage that the answer cites, and nothing else", () => {
+    const one = decisions.open[0]!;
+    const passage = `Before it.\n\n* **${one.first.sentence}** And [more](x.md).`;
+    expect(decisions.opposing([cited(one.first.document, passage)])).toEqual([one]);
+    expect(decisions.opposing([cited(one.first.document, "Something else.")])).toEqual([]);
+    expect(decisions.opposing([cited("another", passage)])).toEqual([]);
+  });
+
+  it("does not stand any more once it is marked", async () => {
+    const one = decisions.open[0]!;
+    await decisions.mark(one, "known");
+    expect(decisions.opposing([cited(one.first.document, one.first.sentence)])).toEqual([]);
   });
 });

@@ -22,3 +22,9 @@ export function opposing(sentence: string, words: string): Stretch[] {
   if (end < sentence.length) stretches.push({ text: sentence.slice(end), opposes: false });
   return stretches;
 }
+
+/** A text without markup and spaces, so that a sentence is found in the passage that it stands in. */
+export function lettersOf(text: string): string {
+  const shown = text.replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1");
+  return shown.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+}
