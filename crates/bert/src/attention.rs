@@ -11,25 +11,35 @@ use super::simd::{Instructions, exp_of_negative};
 const KEY_VECTORS: usize = 3;
 const VALUE_VECTORS: usize = 2;
 
-/// Reads queries, keys and values side by side (each row: all queries, all keys, all values, head by head) and writes
-/// the mixed values, head by head. The queries are already scaled.
-pub fn attend(
-    instructions: Instructions,
-    projected: &[f32],
-    heads: usize,
-    sequences: &[Range<usize>],
-    context: &mut [f32],
-    hidden: usize,
-) {
-    instructions.run(Attend { projected, heads, sequences, context, hidden });
+/// The sizes of an attention.
+#[derive(Debug, Clone, Copy)]
+pub struct Attention {
+    pub heads: usize,
+    /// The width of all heads together.
+    pub hidden: usize,
+    /// So many of each sequence's first tokens look at the others at most.
+    pub queries: usize,
+}
+
+impl Attention {
+    /// Reads queries, keys and values side by side (each row: all queries, all keys, all values, head by head) and writes
+    /// the mixed values, head by head. The queries are already scaled.
+    pub fn attend(
+        self,
+        instructions: Instructions,
+        projected: &[f32],
+        sequences: &[Range<usize>],
+        context: &mut [f32],
+    ) {
+        instructions.run(Attend { sizes: self, projected, sequences, context });
+    }
 }
 
 struct Attend<'a> {
+    sizes: Attention,
     projected: &'a [f32],
-    heads: usize,
     sequences: &'a [Range<usize>],
     context: &'a mut [f32],
-    hidden: usize,
 }
 
 impl WithSimd for Attend<'_> {
@@ -44,23 +54,24 @@ impl WithSimd for Attend<'_> {
 impl Attend<'_> {
     #[inline(always)]
     fn all<S: Simd, const ROWS: usize>(self, simd: S) {
-        let head_width = self.hidden / self.heads;
-        let stride = 3 * self.hidden;
+        let Attention { heads, hidden, queries } = self.sizes;
+        let head_width = hidden / heads;
+        let stride = 3 * hidden;
         let [mut keys, mut values, mut scores] = [Aligned::default(), Aligned::default(), Aligned::default()];
         for sequence in self.sequences {
             let projected = &self.projected[sequence.start * stride..sequence.end * stride];
-            let context = &mut self.context[sequence.start * self.hidden..sequence.end * self.hidden];
-            for head in 0..self.heads {
+            let context = &mut self.context[sequence.start * hidden..sequence.end * hidden];
+            for head in 0..heads {
                 let column = head * head_width;
                 let rows = projected.chunks_exact(stride);
                 pack_keys(
-                    rows.clone().map(|row| &row[self.hidden + column..][..head_width]),
+                    rows.clone().map(|row| &row[hidden + column..][..head_width]),
                     head_width,
                     KEY_VECTORS * S::F32_LANES,
                     &mut keys,
                 );
                 pack_values(
-                    rows.map(|row| &row[2 * self.hidden + column..][..head_width]),
+                    rows.map(|row| &row[2 * hidden + column..][..head_width]),
                     head_width,
                     VALUE_VECTORS * S::F32_LANES,
                     &mut values,
@@ -71,10 +82,11 @@ impl Attend<'_> {
                     column,
                     width: head_width,
                     length: sequence.len(),
+                    asking: sequence.len().min(queries),
                     keys: keys.numbers(),
                     values: values.numbers(),
                 };
-                head.mix::<S, ROWS>(simd, &mut scores, context, self.hidden);
+                head.mix::<S, ROWS>(simd, &mut scores, context, hidden);
             }
         }
     }
@@ -121,6 +133,8 @@ struct Head<'a> {
     column: usize,
     width: usize,
     length: usize,
+    /// How many of the tokens look at the others.
+    asking: usize,
     keys: &'a [f32],
     values: &'a [f32],
 }
@@ -140,7 +154,7 @@ impl Head<'_> {
         scores.reset(ROWS * padded);
         let scores = scores.numbers_mut();
         let zero = simd.splat_f32s(0.0);
-        for first in (0..self.length).step_by(ROWS) {
+        for first in (0..self.asking).step_by(ROWS) {
             let mut queries = [self.queries; ROWS];
             for (row, query) in queries.iter_mut().enumerate() {
                 // Past the end the last row is worked out again and thrown away.
@@ -176,7 +190,7 @@ impl Head<'_> {
                 );
                 let from = index * value_panel;
                 let to = (from + value_panel).min(self.width);
-                for (row, mut sums) in sums.into_iter().enumerate().take(self.length - first) {
+                for (row, mut sums) in sums.into_iter().enumerate().take(self.asking - first) {
                     for sum in &mut sums {
                         *sum = simd.mul_f32s(*sum, simd.splat_f32s(shares[row]));
                     }

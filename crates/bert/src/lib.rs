@@ -20,6 +20,7 @@ use safetensors::SafeTensors;
 use serde::Deserialize;
 use thiserror::Error;
 
+use attention::Attention;
 pub use head::ClassificationHead;
 use matrix::{Activation, PackedMatrix, ROW_BLOCK};
 use norm::LayerNorm;
@@ -144,6 +145,16 @@ impl Bert {
 
     /// The last hidden states of each sequence, worked out on the calling thread.
     pub fn encode(&self, batch: &[Sequence<'_>]) -> Result<HiddenStates, BertError> {
+        self.encode_tokens(batch, usize::MAX)
+    }
+
+    /// The last hidden state of each sequence's first token alone, which spares most of the last layer.
+    pub fn encode_first(&self, batch: &[Sequence<'_>]) -> Result<HiddenStates, BertError> {
+        self.encode_tokens(batch, 1)
+    }
+
+    /// The last hidden states of each sequence's first tokens, at most `wanted` of them.
+    fn encode_tokens(&self, batch: &[Sequence<'_>], wanted: usize) -> Result<HiddenStates, BertError> {
         let width = self.config.hidden_size;
         let mut sequences = Vec::with_capacity(batch.len());
         let mut tokens = 0;
@@ -163,15 +174,21 @@ impl Bert {
             self.look_up(sequence, &mut states[range.clone()], &mut added[range])?;
         }
         self.embedding_norm.add_and_normalise(&mut states, &added);
-        for layer in &self.layers {
-            let projected = &mut wide[..rows * layer.query_key_value.columns()];
+        for (index, layer) in self.layers.iter().enumerate() {
+            let projected = &mut wide[..states.len() / width * layer.query_key_value.columns()];
             layer.query_key_value.multiply(&states, Activation::None, projected);
             let heads = self.config.num_attention_heads;
-            attention::attend(self.instructions, projected, heads, &sequences, &mut context, width);
+            let wanted = if index + 1 == self.layers.len() { wanted } else { usize::MAX };
+            let attention = Attention { heads, hidden: width, queries: wanted };
+            attention.attend(self.instructions, projected, &sequences, &mut context);
+            if sequences.iter().any(|rows| rows.len() > wanted) {
+                // From here on every row is by itself: what nobody asks for need not be worked out.
+                sequences = gather_first(wanted, &sequences, width, [&mut states, &mut context, &mut added]);
+            }
             layer.attention_output.multiply(&context, Activation::None, &mut added);
             layer.attention_norm.add_and_normalise(&mut states, &added);
 
-            let expanded = &mut wide[..rows * layer.expansion.columns()];
+            let expanded = &mut wide[..states.len() / width * layer.expansion.columns()];
             layer.expansion.multiply(&states, Activation::Gelu, expanded);
             layer.contraction.multiply(expanded, Activation::None, &mut added);
             layer.output_norm.add_and_normalise(&mut states, &added);
@@ -268,6 +285,28 @@ impl Layer {
             output_norm: read_norm(weights, &name("output.LayerNorm"), config, instructions)?,
         })
     }
+}
+
+/// Moves the first `wanted` rows of each sequence together in all of these, and cuts off the rest; where the sequences lie then.
+fn gather_first(
+    wanted: usize,
+    sequences: &[Range<usize>],
+    width: usize,
+    all: [&mut Vec<f32>; 3],
+) -> Vec<Range<usize>> {
+    let mut gathered: Vec<Range<usize>> = Vec::with_capacity(sequences.len());
+    for rows in sequences {
+        let start = gathered.last().map_or(0, |before| before.end);
+        gathered.push(start..start + rows.len().min(wanted));
+    }
+    let count = gathered.last().map_or(0, |last| last.end).next_multiple_of(ROW_BLOCK);
+    for numbers in all {
+        for (from, to) in sequences.iter().zip(&gathered) {
+            numbers.copy_within(from.start * width..(from.start + to.len()) * width, to.start * width);
+        }
+        numbers.truncate(count * width);
+    }
+    gathered
 }
 
 fn read_norm(

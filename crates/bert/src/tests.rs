@@ -4,7 +4,6 @@ use pulp::{Simd, WithSimd};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
-use super::attention::attend;
 use super::*;
 
 /// Numbers between −1 and 1 that repeat late.
@@ -174,7 +173,8 @@ fn each_sequence_attends_to_itself_alone() {
             let sequences = [0..1, 1..8, 8..17, 17..70];
             let projected = numbers(72 * 3 * hidden, 0.6);
             let mut context = vec![0.0; 72 * hidden];
-            attend(instructions, &projected, heads, &sequences, &mut context, hidden);
+            let attention = Attention { heads, hidden, queries: usize::MAX };
+            attention.attend(instructions, &projected, &sequences, &mut context);
             for rows in sequences {
                 let own = &projected[rows.start * 3 * hidden..rows.end * 3 * hidden];
                 let expected = attention_by_the_book(own, heads, hidden);
@@ -260,6 +260,23 @@ fn the_second_text_of_a_pair_is_told_from_the_first() {
     assert_eq!(single.len(), 5 * 12);
     assert!(single.iter().all(|number| number.is_finite()));
     assert_ne!(single, pair);
+}
+
+#[test]
+fn the_first_token_alone_has_the_state_that_it_has_among_the_others() {
+    let bert = load(&tiny_file(Dtype::F32), tiny_config()).unwrap();
+    let lengths = [3, 1, 4, 2, 4, 1, 3, 2, 4, 3, 2];
+    let tokens: Vec<Vec<u32>> =
+        lengths.iter().map(|length| (0..*length).map(|at| (at * 3 + length) % 5).collect()).collect();
+    let segments = [0; 4];
+    let batch: Vec<Sequence<'_>> =
+        tokens.iter().map(|tokens| Sequence { tokens, segments: &segments[..tokens.len()] }).collect();
+    let (all, alone) = (bert.encode(&batch).unwrap(), bert.encode_first(&batch).unwrap());
+    for (mut all, mut alone) in all.sequences().zip(alone.sequences()) {
+        assert_eq!(all.next(), alone.next());
+        assert_eq!(alone.next(), None);
+    }
+    assert_eq!(alone.sequences().count(), lengths.len());
 }
 
 #[test]

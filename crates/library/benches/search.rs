@@ -96,7 +96,7 @@ fn documents(numbers: Range<usize>) -> Vec<PlainDocument> {
 fn options(embedder: bool) -> IndexOptions {
     let embedder: Option<(Arc<dyn Embedder>, EmbedderKey)> =
         embedder.then(|| (Arc::new(HashEmbedder) as Arc<dyn Embedder>, key()));
-    IndexOptions { embedder, reader: ReaderOptions::default(), clock: Arc::new(SystemClock) }
+    IndexOptions { embedder, meanwhile: None, reader: ReaderOptions::default(), clock: Arc::new(SystemClock) }
 }
 
 fn key() -> EmbedderKey {

@@ -102,10 +102,15 @@ pub(crate) fn origins_of(layout: &Layout) -> Result<Vec<PathBuf>, StoreError> {
     origins::known(&schema::open_for_reading(layout)?)
 }
 
+/// An embedder and the name of its vectors.
+pub type VectorMaker = (Arc<dyn Embedder>, EmbedderKey);
+
 /// With what a library is indexed.
 pub struct IndexOptions {
     /// Makes the vectors; without one the library is searched by words alone.
-    pub embedder: Option<(Arc<dyn Embedder>, EmbedderKey)>,
+    pub embedder: Option<VectorMaker>,
+    /// Whose vectors are searched until those are complete: what changes meanwhile gets vectors of both.
+    pub meanwhile: Option<VectorMaker>,
     /// How files are read.
     pub reader: ReaderOptions,
     /// The time, for the generations' dates.

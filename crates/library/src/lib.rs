@@ -27,7 +27,7 @@ pub use identity::{
 };
 pub use indexer::{
     FollowReport, IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument,
-    SharedGeneration, Skipped, Warning,
+    SharedGeneration, Skipped, VectorMaker, Warning,
 };
 pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, bytes_of, manifests};
 pub use library::{EmbedderKey, Found, Library};

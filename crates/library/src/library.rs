@@ -88,6 +88,11 @@ impl Library {
         Ok(snapshot)
     }
 
+    /// Whether every passage has a vector of the embedder that it was opened with, so that it is searched by meaning.
+    pub async fn has_vectors(&self) -> Result<bool, StoreError> {
+        Ok(self.snapshot().await?.tables.is_ok())
+    }
+
     /// Whose vectors are searched.
     pub(crate) fn fingerprint(&self) -> Option<&str> {
         self.embedder.as_ref().map(|embedder| embedder.fingerprint.as_str())

@@ -1,4 +1,4 @@
-//! What's measured: passages a second of the built-in embedder at 40, 120 and 230 tokens, in batches of 32, on all cores and
+//! What's measured: passages a second of the built-in embedder, of each edition whose files there are, at 40, 120 and 230 tokens, in batches of 32, on all cores and
 //! on one, with each set of vector instructions that this processor has; one question alone; time to load and memory. Its peers, with
 //! `--features peers`: candle's own BERT over the same weights, and ONNX Runtime with an int8 model of the same shape. The
 //! aim is not to be slower than ONNX Runtime in the same run. The peers give hidden states; the
@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use plumbline_bert::Instructions;
-use plumbline_models::embedder::BuiltInEmbedder;
+use plumbline_models::embedder::{BuiltInEmbedder, Edition, FIRST, SECOND};
+use plumbline_testkit::shared_data;
 use rayon::ThreadPoolBuilder;
 use tokenizers::Tokenizer;
 
@@ -41,7 +42,13 @@ struct Variant {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models/embed-en-nl")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models").join(FIRST.folder)
+}
+
+/// The editions whose files this machine has, and where they lie.
+fn editions() -> Vec<(&'static Edition, PathBuf)> {
+    let second = shared_data::path(&format!("models/{}", SECOND.folder));
+    [(&FIRST, folder())].into_iter().chain(second.map(|folder| (&SECOND, folder))).collect()
 }
 
 /// Texts of this many tokens, each starting at another place of the sentence.
@@ -71,8 +78,8 @@ fn equally_long_tokens(tokenizer: &Tokenizer, texts: &[String]) -> Vec<Vec<u32>>
     tokens
 }
 
-fn built_in(instructions: Instructions, threads: usize) -> Run {
-    let embedder = BuiltInEmbedder::open_with(&folder(), instructions).unwrap();
+fn built_in(edition: &'static Edition, folder: &Path, instructions: Instructions, threads: usize) -> Run {
+    let embedder = BuiltInEmbedder::open_with(edition, folder, instructions).unwrap();
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     Box::new(move |texts| {
         pool.install(|| embedder.embed_blocking(texts)).unwrap();
@@ -94,15 +101,18 @@ fn variants(tokenizer: &Tokenizer, cores: usize) -> Vec<Variant> {
         }
         add("candle's BERT, f32".to_owned(), candle_bert::run(&folder(), tokenizer));
     }
-    for (index, instructions) in Instructions::available().into_iter().enumerate() {
-        // The baseline is for processors that have nothing better.
-        if index > 0 && matches!(instructions, Instructions::Baseline) {
-            continue;
-        }
-        let name = format!("built in, {} lanes", instructions.lanes());
-        add(format!("{name}, {cores} threads"), built_in(instructions, cores));
-        if index == 0 {
-            add(format!("{name}, 1 thread"), built_in(instructions, 1));
+    for (edition, folder) in editions() {
+        for (index, instructions) in Instructions::available().into_iter().enumerate() {
+            // The baseline is for processors that have nothing better.
+            if index > 0 && matches!(instructions, Instructions::Baseline) {
+                continue;
+            }
+            let name = format!("{}, {} lanes", edition.folder, instructions.lanes());
+            let run = |threads| built_in(edition, &folder, instructions, threads);
+            add(format!("{name}, {cores} threads"), run(cores));
+            if index == 0 {
+                add(format!("{name}, 1 thread"), run(1));
+            }
         }
     }
     variants
@@ -130,7 +140,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 /// Loading, memory and a single question, before anything else fills memory and caches.
 fn first_use() {
     let before = resident_megabytes();
-    let embedder = BuiltInEmbedder::open(&folder()).unwrap();
+    let embedder = BuiltInEmbedder::open(&FIRST, &folder()).unwrap();
     let question = ["Who owns the register of measured data?".to_owned()];
     let start = Instant::now();
     embedder.embed_blocking(&question).unwrap();

@@ -7,7 +7,7 @@ mod tests;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use async_trait::async_trait;
 use plumbline_core::detail::Detail;
@@ -16,11 +16,11 @@ use plumbline_core::messages::Message;
 use plumbline_core::ports::{Embedder, PortError};
 use rayon::prelude::*;
 use safetensors::SafeTensors;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tokenizers::{Tokenizer, TruncationParams};
 
-use files::{CONFIG, ModelFile, TOKENIZER, WEIGHTS, hexadecimal};
+pub use files::{Edition, FIRST, SECOND};
+use files::{ModelFile, Pooling};
 use plumbline_bert::{Bert, BertError, Instructions, Sequence};
 
 /// Longer texts are cut after this many tokens, special ones included, as the model was trained.
@@ -83,6 +83,8 @@ pub struct BuiltInEmbedder {
 }
 
 struct Shared {
+    edition: &'static Edition,
+    fingerprint: String,
     folder: PathBuf,
     instructions: Instructions,
     model: OnceLock<Model>,
@@ -90,22 +92,29 @@ struct Shared {
 }
 
 struct Model {
+    pooling: Pooling,
     tokenizer: Tokenizer,
     bert: Bert,
 }
 
 impl BuiltInEmbedder {
-    /// Finds the model's files in `folder`; nothing large is read yet.
-    pub fn open(folder: &Path) -> Result<Self, EmbedderError> {
-        Self::open_with(folder, Instructions::best())
+    /// Finds the files of an edition in `folder`; nothing large is read yet.
+    pub fn open(edition: &'static Edition, folder: &Path) -> Result<Self, EmbedderError> {
+        Self::open_with(edition, folder, Instructions::best())
     }
 
     /// Like [`Self::open`], with a set of vector instructions other than the fastest; for tests and benches.
-    pub fn open_with(folder: &Path, instructions: Instructions) -> Result<Self, EmbedderError> {
-        for file in [WEIGHTS, TOKENIZER, CONFIG] {
+    pub fn open_with(
+        edition: &'static Edition,
+        folder: &Path,
+        instructions: Instructions,
+    ) -> Result<Self, EmbedderError> {
+        for file in edition.files() {
             file.must_exist_in(folder)?;
         }
         let shared = Shared {
+            edition,
+            fingerprint: edition.fingerprint(),
             folder: folder.to_owned(),
             instructions,
             model: OnceLock::new(),
@@ -116,14 +125,7 @@ impl BuiltInEmbedder {
 
     /// Names what decides the vectors; vectors with different fingerprints must not be compared.
     pub fn fingerprint(&self) -> &str {
-        static FINGERPRINT: LazyLock<String> = LazyLock::new(|| {
-            let decisive = format!(
-                "weights={}\ntokenizer={}\npooling=mean\nnormalisation=l2\nmax_tokens={MAX_TOKENS}\n",
-                WEIGHTS.sha256, TOKENIZER.sha256
-            );
-            hexadecimal(&Sha256::digest(decisive)[..8])
-        });
-        &FINGERPRINT
+        &self.shared.fingerprint
     }
 
     /// The length of every vector.
@@ -196,30 +198,30 @@ impl Shared {
         if let Some(model) = self.model.get() {
             return Ok(model);
         }
-        let model = Model::read(&self.folder, self.instructions)?;
+        let model = Model::read(self.edition, &self.folder, self.instructions)?;
         Ok(self.model.get_or_init(|| model))
     }
 }
 
 impl Model {
-    fn read(folder: &Path, instructions: Instructions) -> Result<Self, EmbedderError> {
+    fn read(edition: &Edition, folder: &Path, instructions: Instructions) -> Result<Self, EmbedderError> {
         let malformed =
             |file: ModelFile, detail: String| EmbedderError::Malformed { file: file.name, detail };
-        let mut tokenizer = Tokenizer::from_bytes(TOKENIZER.read_from(folder)?)
-            .map_err(|error| malformed(TOKENIZER, error.to_string()))?;
+        let mut tokenizer = Tokenizer::from_bytes(edition.tokenizer.read_from(folder)?)
+            .map_err(|error| malformed(edition.tokenizer, error.to_string()))?;
         let truncation = TruncationParams { max_length: MAX_TOKENS, ..TruncationParams::default() };
         tokenizer
             .with_truncation(Some(truncation))
-            .map_err(|error| malformed(TOKENIZER, error.to_string()))?
+            .map_err(|error| malformed(edition.tokenizer, error.to_string()))?
             .with_padding(None);
-        let config = serde_json::from_slice(&CONFIG.read_from(folder)?)
-            .map_err(|error| malformed(CONFIG, error.to_string()))?;
-        let weights = WEIGHTS.read_from(folder)?;
-        let tensors =
-            SafeTensors::deserialize(&weights).map_err(|error| malformed(WEIGHTS, error.to_string()))?;
+        let config = serde_json::from_slice(&edition.config.read_from(folder)?)
+            .map_err(|error| malformed(edition.config, error.to_string()))?;
+        let weights = edition.weights.read_from(folder)?;
+        let tensors = SafeTensors::deserialize(&weights)
+            .map_err(|error| malformed(edition.weights, error.to_string()))?;
         let bert = Bert::load(&tensors, "", config, instructions)
-            .map_err(|error| malformed(WEIGHTS, error.to_string()))?;
-        Ok(Self { tokenizer, bert })
+            .map_err(|error| malformed(edition.weights, error.to_string()))?;
+        Ok(Self { pooling: edition.pooling, tokenizer, bert })
     }
 
     fn embed(&self, group: &[String]) -> Result<Vec<Vec<f32>>, EmbedderError> {
@@ -232,7 +234,11 @@ impl Model {
             .iter()
             .map(|encoding| Sequence { tokens: encoding.get_ids(), segments: encoding.get_type_ids() })
             .collect();
-        Ok(self.bert.encode(&sequences)?.sequences().map(mean_of_length_one).collect())
+        let states = match self.pooling {
+            Pooling::Mean => self.bert.encode(&sequences)?,
+            Pooling::First => self.bert.encode_first(&sequences)?,
+        };
+        Ok(states.sequences().map(sum_of_length_one).collect())
     }
 }
 
@@ -253,8 +259,8 @@ fn groups(texts: &[String]) -> Vec<&[String]> {
         .collect()
 }
 
-/// The mean of the tokens' states, scaled to length one.
-fn mean_of_length_one<'a>(states: impl Iterator<Item = &'a [f32]>) -> Vec<f32> {
+/// The sum of these states, scaled to length one: the direction of their mean.
+fn sum_of_length_one<'a>(states: impl Iterator<Item = &'a [f32]>) -> Vec<f32> {
     let mut sum = vec![0.0; DIMENSIONS];
     for state in states {
         for (sum, number) in sum.iter_mut().zip(state) {
@@ -262,7 +268,7 @@ fn mean_of_length_one<'a>(states: impl Iterator<Item = &'a [f32]>) -> Vec<f32> {
         }
     }
     let length = sum.iter().map(|number| number * number).sum::<f32>().sqrt();
-    // The scale of the mean falls out of the quotient. The least length keeps a sum of zeros from becoming no number.
+    // The least length keeps a sum of zeros from becoming no number.
     sum.iter_mut().for_each(|number| *number /= length.max(f32::MIN_POSITIVE));
     sum
 }

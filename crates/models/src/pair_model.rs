@@ -130,7 +130,7 @@ impl PairModel {
             .iter()
             .map(|encoding| Sequence { tokens: encoding.get_ids(), segments: encoding.get_type_ids() })
             .collect();
-        let states = self.bert.encode(&sequences)?;
+        let states = self.bert.encode_first(&sequences)?;
         // A sequence has at least its special tokens, and the first of them stands for the whole.
         let first_tokens = states.sequences().filter_map(|mut tokens| tokens.next());
         Ok(first_tokens.map(|first| self.head.outputs(first)).collect())

@@ -9,7 +9,8 @@ use plumbline_models::managed::ManagedError;
 use plumbline_models::server::{AddressFamily, Diagnosis, ProblemKind, diagnose};
 use serde::Serialize;
 
-use crate::{OpenVocabulary, OwnModel, Workspace, WorkspaceError};
+use crate::engine::meanwhile;
+use crate::{OpenVocabulary, OwnModel, Workspace, WorkspaceEmbedder, WorkspaceError};
 
 /// So many passages tell a library's language.
 const SAMPLED: usize = 40;
@@ -101,18 +102,25 @@ impl Workspace {
             }
         };
         let mut findings = vec![embedder];
-        match Library::open(self.folder(), Some(chosen.key.clone())).await {
+        match self.searched_by(chosen.clone()).await {
             Err(problem) => findings.push(Finding::new("library", Health::Broken, problem.detail())),
-            Ok(None) => findings.push(
+            Ok((None, _)) => findings.push(
                 Finding::new("library", Health::Off, Message::DoctorNothingIndexed)
                     .fix(Detail::run("plumbline index FOLDER")),
             ),
-            Ok(Some(library)) => findings.extend(self.look_into(&library, &chosen.key.fingerprint).await),
+            Ok((Some(library), answering)) => {
+                findings.extend(self.look_into(&library, &chosen, &answering).await);
+            }
         }
         findings
     }
 
-    async fn look_into(&self, library: &Library, fingerprint: &str) -> Vec<Finding> {
+    async fn look_into(
+        &self,
+        library: &Library,
+        chosen: &WorkspaceEmbedder,
+        answering: &WorkspaceEmbedder,
+    ) -> Vec<Finding> {
         let status = match library.status().await {
             Ok(status) => status,
             Err(problem) => return vec![Finding::new("library", Health::Broken, problem.detail())],
@@ -135,9 +143,12 @@ impl Workspace {
             Err(problem) => Finding::new("library", Health::Broken, problem.detail())
                 .fix(Detail::run("plumbline index --rebuild")),
         }];
+        let fingerprint = &answering.key.fingerprint;
         let complete =
-            status.embedders.iter().any(|known| known.fingerprint == fingerprint && known.complete);
-        if !complete && passages > 0 {
+            status.embedders.iter().any(|known| known.fingerprint == *fingerprint && known.complete);
+        if chosen.key != answering.key {
+            findings.push(Finding::new("embedder", Health::Remark, meanwhile(chosen, answering)));
+        } else if !complete && passages > 0 {
             findings.push(
                 Finding::new("embedder", Health::Remark, Message::DoctorNoVectors)
                     .fix(Message::DoctorFixVectors),

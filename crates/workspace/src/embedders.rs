@@ -11,7 +11,8 @@ use plumbline_library::{EmbedderKey, Library};
 use plumbline_models::embedder::BuiltInEmbedder;
 use plumbline_models::server::ServerEmbedder;
 
-use crate::{Workspace, WorkspaceError, built_in_embedder, text_if_there};
+use crate::models::built_in_embedders;
+use crate::{Workspace, WorkspaceError, text_if_there};
 
 /// The fingerprints that servers' models had when they were last reached, by address and name.
 const KNOWN: &str = "embedders.json";
@@ -49,22 +50,52 @@ impl Workspace {
         }
     }
 
-    /// The built-in embedder, whatever the settings name.
+    /// The built-in embedder, whatever the settings name: its newest edition.
     pub fn built_in_embedder(&self) -> Result<WorkspaceEmbedder, WorkspaceError> {
-        let embedder = match self.built_in.get() {
-            Some(embedder) => embedder.clone(),
+        self.built_in_editions()?.into_iter().next().ok_or(WorkspaceError::NoModel)
+    }
+
+    /// Every edition of the built-in embedder that is there, the newest first.
+    fn built_in_editions(&self) -> Result<Vec<WorkspaceEmbedder>, WorkspaceError> {
+        let editions = match self.built_in.get() {
+            Some(editions) => editions,
             None => {
-                let embedder = BuiltInEmbedder::open(&built_in_embedder()?)?;
-                self.built_in.get_or_init(|| embedder).clone()
+                let opened = built_in_embedders()?
+                    .into_iter()
+                    .map(|(edition, folder)| BuiltInEmbedder::open(edition, &folder))
+                    .collect::<Result<_, _>>()?;
+                self.built_in.get_or_init(|| opened)
             }
         };
-        let fingerprint = embedder.fingerprint().to_owned();
-        Ok(WorkspaceEmbedder {
-            embedder: Arc::new(embedder),
-            key: EmbedderKey { family: EmbedderFamily::Local, fingerprint },
+        let named = |embedder: &BuiltInEmbedder| WorkspaceEmbedder {
+            embedder: Arc::new(embedder.clone()),
+            key: EmbedderKey { family: embedder.family(), fingerprint: embedder.fingerprint().to_owned() },
             name: Message::WorkspaceBuiltIn.into(),
             unreachable: None,
-        })
+        };
+        Ok(editions.iter().map(named).collect())
+    }
+
+    /// The library and the embedder that it is searched with: the chosen one, or, until that one's vectors are complete, a
+    /// built-in one whose vectors are. Thresholds go with the embedder.
+    pub(crate) async fn searched_by(
+        &self,
+        chosen: WorkspaceEmbedder,
+    ) -> Result<(Option<Library>, WorkspaceEmbedder), WorkspaceError> {
+        let open = |key: &EmbedderKey| Library::open(self.folder(), Some(key.clone()));
+        let Some(library) = open(&chosen.key).await? else { return Ok((None, chosen)) };
+        if library.has_vectors().await? {
+            return Ok((Some(library), chosen));
+        }
+        let held = library.status().await?.embedders;
+        for other in self.built_in_editions()? {
+            let is_complete =
+                held.iter().any(|known| known.complete && known.fingerprint == other.key.fingerprint);
+            if is_complete && let Some(library) = open(&other.key).await? {
+                return Ok((Some(library), other));
+            }
+        }
+        Ok((Some(library), chosen))
     }
 
     async fn server_embedder(&self, model: &str) -> Result<WorkspaceEmbedder, WorkspaceError> {

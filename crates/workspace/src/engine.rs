@@ -73,9 +73,15 @@ impl Workspace {
     async fn assembled(&self, model: Option<Arc<dyn LanguageModel>>) -> Result<OpenEngine, WorkspaceError> {
         let mut remarks = Vec::new();
         let mut left_out = |problem: WorkspaceError| remarks.push(problem.detail());
-        let embedder = self.embedder().await.map_err(&mut left_out).ok();
-        let key = embedder.as_ref().map(|chosen| chosen.key.clone());
-        let library = Library::open(self.folder(), key).await?.map(Arc::new);
+        let chosen = self.embedder().await.map_err(&mut left_out).ok();
+        let (library, embedder) = match chosen.clone() {
+            Some(chosen) => {
+                let (library, answering) = self.searched_by(chosen).await?;
+                (library, Some(answering))
+            }
+            None => (Library::open(self.folder(), None).await?, None),
+        };
+        let library = library.map(Arc::new);
         let vocabulary = match self.vocabulary() {
             Ok(vocabulary) => Some(vocabulary),
             // Many libraries have none, and a question about a term says so then.
@@ -99,7 +105,12 @@ impl Workspace {
             (Some(embedder), Some(library)) => self.memory(library, embedder, &mut remarks).await?,
             _ => None,
         };
-        if let Some(WorkspaceEmbedder { unreachable: Some(problem), name, .. }) = &embedder {
+        if let (Some(chosen), Some(answering)) = (&chosen, &embedder)
+            && chosen.key != answering.key
+        {
+            remarks.push(meanwhile(chosen, answering));
+        }
+        if let Some(WorkspaceEmbedder { unreachable: Some(problem), name, .. }) = &chosen {
             let away = Detail::about(name.clone(), problem.clone());
             remarks.push(Detail::all(vec![away, Message::DoctorWordsUntilBack.into()]));
         }
@@ -195,6 +206,12 @@ impl Workspace {
         let reader = reader.map_err(|problem| WorkspaceError::Reader { detail: problem.detail() })?;
         Ok(Some(Arc::new(reader)))
     }
+}
+
+/// That another embedder than the chosen one answers until the chosen one's vectors are complete.
+pub(crate) fn meanwhile(chosen: &WorkspaceEmbedder, answering: &WorkspaceEmbedder) -> Detail {
+    let names = [("chosen", chosen.name.clone()), ("answering", answering.name.clone())];
+    Detail::of(Message::WorkspaceMeanwhile, names)
 }
 
 fn ports(index: Arc<dyn Index>, catalogue: Arc<dyn Catalogue>) -> Ports {

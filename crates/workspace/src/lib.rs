@@ -36,7 +36,7 @@ pub use embedders::{EmbeddingCost, WorkspaceEmbedder};
 pub use engine::OpenEngine;
 pub use error::WorkspaceError;
 pub use languages::{languages_in, start_languages};
-pub use models::{built_in_embedder, built_in_reader};
+pub use models::{built_in_embedders, built_in_reader};
 pub use own_model::OwnModel;
 pub use settings_file::{change_settings, change_thresholds};
 pub use vocabularies::OpenVocabulary;
@@ -133,8 +133,8 @@ pub struct Workspace {
     vocabulary: Vec<PathBuf>,
     metrics: Metrics,
     tokens: Arc<TokenStore>,
-    /// Its weights are read once, however often it is asked for.
-    built_in: OnceLock<BuiltInEmbedder>,
+    /// Its editions; the weights of each are read once, however often it is asked for.
+    built_in: OnceLock<Vec<BuiltInEmbedder>>,
 }
 
 impl Workspace {
@@ -244,18 +244,26 @@ impl Workspace {
         Library::open(&self.folder, embedder).await?.ok_or(WorkspaceError::NoLibrary)
     }
 
+    /// The library, open for reading, and the embedder that it is searched with.
+    pub async fn searched_library(&self) -> Result<(Library, WorkspaceEmbedder), WorkspaceError> {
+        let (library, answering) = self.searched_by(self.embedder().await?).await?;
+        Ok((library.ok_or(WorkspaceError::NoLibrary)?, answering))
+    }
+
     /// With what a library is indexed here.
     pub async fn index_options(&self, embeddings: bool) -> Result<IndexOptions, WorkspaceError> {
-        let embedder = match embeddings {
+        let (embedder, meanwhile) = match embeddings {
             true => {
                 let chosen = self.embedder().await?;
-                Some((chosen.embedder, chosen.key))
+                let answering = self.searched_by(chosen.clone()).await?.1;
+                let meanwhile = (answering.key != chosen.key).then_some((answering.embedder, answering.key));
+                (Some((chosen.embedder, chosen.key)), meanwhile)
             }
-            false => None,
+            false => (None, None),
         };
         let worker = WorkerCommand::this_program().map_err(WorkspaceError::Program)?;
         let reader = ReaderOptions { worker: Some(worker), ..ReaderOptions::default() };
-        Ok(IndexOptions { embedder, reader, clock: Arc::new(SystemClock) })
+        Ok(IndexOptions { embedder, meanwhile, reader, clock: Arc::new(SystemClock) })
     }
 
     /// Who answers for which topic: the library's own list, else the workspace's, else the default.

@@ -1,17 +1,22 @@
 use std::path::{Path, PathBuf};
 
 use plumbline_core::messages::Message;
+use plumbline_models::embedder::{Edition, FIRST};
 
 use crate::WorkspaceError;
 
-/// The built-in embedder's folder, below a folder of models.
-const EMBEDDER: &str = "embed-en-nl";
-/// The built-in reader's.
+/// The editions of the built-in embedder that are in use, the newest first.
+static EDITIONS: [&Edition; 1] = [&FIRST];
+/// The built-in reader's folder, below a folder of models.
 const READER: &str = "reader-en-nl";
 
-/// Where the built-in embedder lies.
-pub fn built_in_embedder() -> Result<PathBuf, WorkspaceError> {
-    built_in(EMBEDDER)?.ok_or(WorkspaceError::NoModel)
+/// The editions of the built-in embedder that are there, the newest first, and where each lies.
+pub fn built_in_embedders() -> Result<Vec<(&'static Edition, PathBuf)>, WorkspaceError> {
+    let mut found = Vec::new();
+    for edition in EDITIONS {
+        found.extend(built_in(edition.folder)?.map(|folder| (edition, folder)));
+    }
+    Ok(found)
 }
 
 /// Where the built-in reader lies.

@@ -30,8 +30,8 @@ pub fn run(global: &Global, arguments: &GoldenArguments) -> anyhow::Result<Outco
     }
     let (workspace, _kept) = opened(global, &arguments.set, &runtime, &stop)?;
     let (engine, embedder) = runtime.block_on(async {
-        let embedder = workspace.embedder().await?;
-        anyhow::Ok((workspace.engine().await?.engine, embedder))
+        let opened = workspace.engine().await?;
+        anyhow::Ok((opened.engine, opened.embedder.context("there is no embedder")?))
     })?;
     let asked = ask(global, arguments.model.as_deref(), &runtime, &engine, &file.set, &stop)?;
     let fingerprint = embedder.key.fingerprint.clone();

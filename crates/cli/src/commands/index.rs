@@ -55,7 +55,8 @@ fn tell_cost(runtime: &Runtime, workspace: &Workspace) -> anyhow::Result<()> {
     if let Some(cost) = runtime.block_on(workspace.embedding_cost())? {
         eprintln!(
             "The library has no vectors of this embedder yet: {} passages will be embedded, which takes about {}. Vectors of \
-             other embedders are kept, and until these are complete, search is by words alone.",
+             other embedders are kept; until these are complete, the built-in embedder answers where it has made vectors before, \
+             else search is by words alone.",
             cost.passages,
             minutes(cost.time.as_secs_f64())
         );

@@ -12,9 +12,8 @@ use crate::{Outcome, wiring};
 pub fn run(global: &Global, query: &str, limit: usize) -> anyhow::Result<Outcome> {
     let workspace = wiring::workspace(global)?;
     let found = wiring::runtime()?.block_on(async {
-        let chosen = workspace.embedder().await?;
-        let library = workspace.library(Some(chosen.key)).await?;
-        let engine = workspace.search_engine(Arc::new(library), Some(chosen.embedder))?;
+        let (library, embedder) = workspace.searched_library().await?;
+        let engine = workspace.search_engine(Arc::new(library), Some(embedder.embedder))?;
         anyhow::Ok(engine.retrieve(query, &wiring::scope(global), limit).await?)
     })?;
     if global.json {

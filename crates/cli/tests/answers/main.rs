@@ -325,7 +325,9 @@ async fn another_embedder_is_paid_for_knowingly_and_switching_back_is_free() {
         .with("OLLAMA_BASE_URL", server.address())
         .with("PLUMBLINE_MODELS_EMBEDDER", "all-minilm");
     let before = user.run(&["search", "event streaming", "--json"]);
-    assert!(json(&before)["fallback_flags"].to_string().contains("bm25_only"), "{}", text(&before));
+    assert_eq!(json(&before)["fallback_flags"], serde_json::json!([]), "the built-in one answers until then");
+    let told = text(&user.run(&["doctor"]));
+    assert!(told.contains("until the vectors of all-minilm"), "{told}");
     let switched = user.run(&["index"]);
     assert!(said(&switched).contains("passages will be embedded"), "{}", said(&switched));
     let found = json(&user.run(&["search", "event streaming", "--json"]));

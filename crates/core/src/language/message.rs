@@ -405,6 +405,7 @@ with_server_messages! {
     WorkspaceMoveCounters "workspace.move_counters";
     WorkspaceBuiltIn "workspace.built_in";
     WorkspaceModelAt "workspace.model_at";
+    WorkspaceMeanwhile "workspace.meanwhile";
 
     ModelEmbedderMissing "model.embedder_missing";
     ModelEmbedderUnreadable "model.embedder_unreadable";

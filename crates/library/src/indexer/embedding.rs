@@ -5,7 +5,7 @@ use plumbline_telemetry::sha256_hex;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use tokio_util::sync::CancellationToken;
 
-use super::{IndexError, Indexer};
+use super::{IndexError, Indexer, VectorMaker};
 use crate::store::StoreError;
 use crate::store::catalogue::At;
 
@@ -46,6 +46,9 @@ fn plain_text(text: &str) -> String {
 /// Vectors by the hash of the text they are of.
 pub(super) type VectorsByHash = HashMap<String, Vec<f32>>;
 
+/// The same by the fingerprint of the embedder that made them.
+pub(super) type VectorsByEmbedder = HashMap<String, VectorsByHash>;
+
 /// What became of the texts of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tally {
@@ -54,15 +57,43 @@ pub(super) struct Tally {
 }
 
 impl Indexer {
-    /// Vectors for these texts by their hashes: those of passages that read the same are used again, the rest is embedded.
-    /// None where it was told to stop.
-    pub(super) fn vectors_for(
+    /// The embedders whose vectors go with what changes, the one in use first.
+    pub(super) fn makers(&self) -> impl Iterator<Item = &VectorMaker> {
+        self.options.embedder.iter().chain(&self.options.meanwhile)
+    }
+
+    /// Vectors of every embedder for these texts, and what became of them with the one in use. None where it was told to stop.
+    pub(super) fn all_vectors_for(
         &self,
         texts: &HashMap<String, String>,
         stop: &CancellationToken,
         made: &dyn Fn(Tally),
+    ) -> Result<Option<(VectorsByEmbedder, Tally)>, IndexError> {
+        let (mut all, mut in_use) = (VectorsByEmbedder::new(), None);
+        for maker in self.makers() {
+            let told = |tally: Tally| {
+                if in_use.is_none() {
+                    made(tally)
+                }
+            };
+            let Some((vectors, tally)) = self.vectors_for(maker, texts, stop, &told)? else {
+                return Ok(None);
+            };
+            in_use.get_or_insert(tally);
+            all.insert(maker.1.fingerprint.clone(), vectors);
+        }
+        Ok(Some((all, in_use.unwrap_or_default())))
+    }
+
+    /// Vectors for these texts by their hashes: those of passages that read the same are used again, the rest is embedded.
+    /// None where it was told to stop.
+    pub(super) fn vectors_for(
+        &self,
+        (embedder, key): &VectorMaker,
+        texts: &HashMap<String, String>,
+        stop: &CancellationToken,
+        made: &dyn Fn(Tally),
     ) -> Result<Option<(VectorsByHash, Tally)>, IndexError> {
-        let Some((embedder, key)) = &self.options.embedder else { return Ok(Some(Default::default())) };
         let mut vectors = self.known_vectors(texts.keys(), &key.fingerprint)?;
         let mut tally = Tally { embedded: 0, reused: vectors.len() };
         let mut missing: Vec<(&String, &String)> =

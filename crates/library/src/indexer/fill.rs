@@ -21,7 +21,8 @@ impl Indexer {
         progress: &(dyn Fn(IndexProgress) + Sync),
         report: &mut IndexReport,
     ) -> Result<(), IndexError> {
-        let Some(key) = self.options.embedder.as_ref().map(|(_, key)| key.clone()) else { return Ok(()) };
+        let Some(maker) = self.options.embedder.clone() else { return Ok(()) };
+        let key = &maker.1;
         let collections = At::generation(&self.connection, self.generation).counts()?;
         for collection in collections.keys() {
             let name = Vectors::table_name(&Collection::new(collection), key.family, &key.fingerprint);
@@ -38,7 +39,8 @@ impl Indexer {
                     let chunks = chunks + tally.embedded + tally.reused;
                     progress(IndexProgress::Writing { files: 0, total_files: 0, chunks, total_chunks });
                 };
-                let Some((vectors, tally)) = self.vectors_for(&texts.collect(), stop, &embedding)? else {
+                let Some((vectors, tally)) = self.vectors_for(&maker, &texts.collect(), stop, &embedding)?
+                else {
                     return Ok(());
                 };
                 report.embedded += tally.embedded;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::Serialize;
 
 use super::change::Change;
-use super::embedding::VectorsByHash;
+use super::embedding::{VectorsByEmbedder, VectorsByHash};
 use super::origins::{self, Origins, free_name};
 use super::plan::{Fresh, Passages, Present, kept_identity};
 use super::{IndexError, IndexReport, Indexer};
@@ -184,13 +184,15 @@ impl Indexer {
         let mut counted = IndexReport::default();
         self.reconcile_all(present, &records, &mut changes, &mut counted)?;
         changes.push(Change::Follow { address, library: library.map(Box::new) });
+        let mut all = VectorsByEmbedder::new();
         if let Some((_, key)) = &self.options.embedder {
             let hashes = changes.iter().flat_map(Change::chunks).map(|chunk| &chunk.embedded);
             let missing = hashes.filter(|hash| !vectors.contains_key(*hash));
             let known = self.known_vectors(missing, &key.fingerprint)?;
             vectors.extend(known);
+            all.insert(key.fingerprint.clone(), vectors);
         }
-        self.write(&changes, &vectors)?;
+        self.write(&changes, &all)?;
         self.tend()?;
         Ok(FollowReport {
             library_generation: self.generation,

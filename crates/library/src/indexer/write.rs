@@ -4,20 +4,22 @@ use plumbline_core::domain::{Collection, SourceId};
 use tokio_util::sync::CancellationToken;
 
 use super::change::Change;
-use super::embedding::{Tally, hash_of, indexed_text};
+use super::embedding::{Tally, VectorsByEmbedder, hash_of, indexed_text};
 use super::{EMBEDDED_BATCH, IndexError, IndexProgress, IndexReport, Indexer, PLAIN_BATCH, TEND_EVERY};
 use crate::analysis;
+use crate::library::EmbedderKey;
 use crate::store::StoreError;
 use crate::store::catalogue::{At, KeysByCollection, Staged};
 use crate::store::rows::{NewChunk, Record, TableRow};
 use crate::store::text::TextRow;
 use crate::store::vectors::{VectorRow, Vectors};
 
-/// Rows that a generation brings to a collection's vectors, and keys that it takes away.
+/// Rows that a generation brings to a collection's vectors, by the embedder's fingerprint, and keys that it takes away.
 #[derive(Default)]
 struct Shift {
-    add: Vec<VectorRow>,
+    add: HashMap<String, Vec<VectorRow>>,
     delete: Vec<i64>,
+    moved: bool,
 }
 
 impl Indexer {
@@ -51,7 +53,7 @@ impl Indexer {
                 let chunks = chunks + tally.embedded + tally.reused;
                 progress(IndexProgress::Writing { files, total_files, chunks, total_chunks });
             };
-            let Some((vectors, tally)) = self.vectors_for(&texts, stop, &embedding)? else { break };
+            let Some((vectors, tally)) = self.all_vectors_for(&texts, stop, &embedding)? else { break };
             self.write(&batch, &vectors)?;
             report.embedded += tally.embedded;
             report.reused += tally.reused;
@@ -71,11 +73,7 @@ impl Indexer {
     }
 
     /// One generation: staged in the catalogue, written to the vectors, and made by the commit of the text index.
-    pub(super) fn write(
-        &mut self,
-        batch: &[Change],
-        vectors: &HashMap<String, Vec<f32>>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn write(&mut self, batch: &[Change], vectors: &VectorsByEmbedder) -> Result<(), StoreError> {
         let next = self.generation + 1;
         match self.try_write(batch, vectors, next) {
             Ok(()) => Ok(()),
@@ -91,7 +89,7 @@ impl Indexer {
     fn try_write(
         &mut self,
         batch: &[Change],
-        vectors: &HashMap<String, Vec<f32>>,
+        vectors: &VectorsByEmbedder,
         next: u64,
     ) -> Result<(), StoreError> {
         let mut shifts: BTreeMap<Collection, Shift> = BTreeMap::new();
@@ -101,7 +99,9 @@ impl Indexer {
                 for key in &keys {
                     self.text.delete(*key);
                 }
-                shifts.entry(Collection::new(collection)).or_default().delete.extend(keys);
+                let shift = shifts.entry(Collection::new(collection)).or_default();
+                shift.moved |= !keys.is_empty();
+                shift.delete.extend(keys);
             }
         };
         for change in batch {
@@ -136,11 +136,15 @@ impl Indexer {
             for chunk in chunks.into_iter().flatten() {
                 let key = staged.add_chunk(file, collection.as_str(), chunk)?;
                 self.text.add(text_row(key, record, chunk))?;
-                if let Some(vector) = vectors.get(&chunk.embedded) {
-                    let row = vector_row(key, record, chunk, vector.clone());
-                    shifts.entry(collection.clone()).or_default().add.push(row);
+                let shift = shifts.entry(collection.clone()).or_default();
+                // Also where nobody made a vector of it: whoever has vectors of this collection lacks one now.
+                shift.moved = true;
+                for (fingerprint, vectors) in vectors {
+                    if let Some(vector) = vectors.get(&chunk.embedded) {
+                        let row = vector_row(key, record, chunk, vector.clone());
+                        shift.add.entry(fingerprint.clone()).or_default().push(row);
+                    }
                 }
-                shifts.entry(collection.clone()).or_default();
             }
         }
         staged.commit()?;
@@ -172,7 +176,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// Brings the tables of the embedder in use along, and marks those of others that no longer hold everything.
+    /// Brings the tables of the embedders at work along, and marks those of others that no longer hold everything.
     fn write_vectors(
         &self,
         next: u64,
@@ -180,26 +184,36 @@ impl Indexer {
     ) -> Result<BTreeMap<String, Vec<TableRow>>, StoreError> {
         let mut tables = At::generation(&self.connection, self.generation).tables()?;
         let counts = At::generation(&self.connection, next).counts()?;
-        let moved = |collection: &str| {
-            shifts
-                .get(&Collection::new(collection))
-                .is_some_and(|shift| !shift.add.is_empty() || !shift.delete.is_empty())
-        };
-        let key = self.options.embedder.as_ref().map(|(_, key)| key);
+        let moved =
+            |collection: &str| shifts.get(&Collection::new(collection)).is_some_and(|shift| shift.moved);
         for (fingerprint, rows) in &mut tables {
-            if key.is_none_or(|key| key.fingerprint != *fingerprint) {
+            if self.makers().all(|(_, key)| key.fingerprint != *fingerprint) {
                 for row in rows {
                     row.complete &= !moved(&row.collection);
                 }
             }
         }
-        let Some(key) = key else { return Ok(tables) };
-        let rows = tables.entry(key.fingerprint.clone()).or_default();
+        for (_, key) in self.makers() {
+            let rows = tables.entry(key.fingerprint.clone()).or_default();
+            self.shift_tables(key, rows, shifts, &counts)?;
+        }
+        Ok(tables)
+    }
+
+    /// Brings the tables of one embedder along.
+    fn shift_tables(
+        &self,
+        key: &EmbedderKey,
+        rows: &mut Vec<TableRow>,
+        shifts: &BTreeMap<Collection, Shift>,
+        counts: &BTreeMap<String, u64>,
+    ) -> Result<(), StoreError> {
         for (collection, shift) in shifts {
             let known = rows.iter().position(|row| row.collection == collection.as_str());
             let name = Vectors::table_name(collection, key.family, &key.fingerprint);
             let from = known.map(|at| rows[at].version);
-            let writing = self.vectors.write(&name, from, &shift.delete, &shift.add);
+            let add = shift.add.get(&key.fingerprint).map(Vec::as_slice).unwrap_or_default();
+            let writing = self.vectors.write(&name, from, &shift.delete, add);
             let version = self.runtime.block_on(writing)?;
             let expected = counts.get(collection.as_str()).copied().unwrap_or(0);
             if let Some(at) = known {
@@ -222,7 +236,7 @@ impl Indexer {
             });
         }
         rows.sort_by(|a, b| a.collection.cmp(&b.collection));
-        Ok(tables)
+        Ok(())
     }
 }
 

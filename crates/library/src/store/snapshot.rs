@@ -87,6 +87,12 @@ impl Snapshot {
                 missing = Some(row.collection);
             }
         }
+        if missing.is_none() && !opened.is_empty() && collections.iter().any(|one| !opened.contains_key(one))
+        {
+            // Another embedder's vectors are made one collection after the other; one without passages needs none.
+            let counts = At::generation(&connection, generation).counts()?;
+            missing = counts.into_keys().find(|name| !opened.contains_key(&Collection::new(name.clone())));
+        }
         let tables = match (fingerprint, missing) {
             (None, _) => Err(Message::StoreNoEmbedder.into()),
             (Some(_), Some(collection)) => {

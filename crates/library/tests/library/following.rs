@@ -168,6 +168,7 @@ fn a_second_writer_is_told_and_readers_go_on() {
     let mut writer = test_library.indexer();
     let options = IndexOptions {
         embedder: None,
+        meanwhile: None,
         reader: ReaderOptions::default(),
         clock: std::sync::Arc::new(SystemClock),
     };

@@ -32,6 +32,7 @@ fn child_indexer() {
     let key = EmbedderKey { family: EmbedderFamily::Local, fingerprint: "f1".to_owned() };
     let options = IndexOptions {
         embedder: Some((Arc::new(FakeEmbedder::new()), key)),
+        meanwhile: None,
         reader: ReaderOptions::default(),
         clock: Arc::new(SystemClock),
     };

@@ -62,6 +62,7 @@ fn is_restricted(number: usize) -> bool {
 fn write(runtime: &Runtime, workspace: &Path, numbers: std::ops::Range<usize>) {
     let options = IndexOptions {
         embedder: Some((Arc::new(Clusters), key())),
+        meanwhile: None,
         reader: ReaderOptions::default(),
         clock: Arc::new(SystemClock),
     };

@@ -61,6 +61,86 @@ fn what_changed_meanwhile_is_made_up_for_when_switching_back() {
 }
 
 #[test]
+fn the_one_before_is_searched_whole_until_the_new_vectors_are_complete() {
+    let mut test_library = TestLibrary::new();
+    for number in 1..=3 {
+        let text = adr(number, &format!("Decision {number}"), &format!("We decide matter {number}."));
+        test_library.write(&format!("adr/{number:04}-x.md"), &text);
+    }
+    test_library.write("policies/keep.md", "# Keep records\n\nRecords are kept for ten years.\n");
+    test_library.index();
+    test_library.fingerprint = "f2".to_owned();
+    test_library.meanwhile = Some("f1".to_owned());
+    test_library.write("adr/0004-x.md", &adr(4, "Decision 4", "We decide matter 4."));
+    test_library.remove("adr/0001-x.md");
+
+    // Stopped as soon as one generation is there: the changed records, and nothing of the others.
+    let stop = CancellationToken::new();
+    let mut indexer = test_library.indexer();
+    let stopped = indexer.run(&stop, &|step| {
+        if matches!(step, plumbline_library::IndexProgress::Committed { .. }) {
+            stop.cancel();
+        }
+    });
+    assert!(stopped.unwrap().stopped);
+    drop(indexer);
+    let has_vectors = |test_library: &TestLibrary| {
+        test_library.runtime.block_on(test_library.library().has_vectors()).unwrap()
+    };
+    assert!(!has_vectors(&test_library), "the new vectors are not complete");
+    test_library.fingerprint = "f1".to_owned();
+    assert!(has_vectors(&test_library), "those from before are, with what changed meanwhile");
+    test_library.check();
+    let found = sources(&test_library.dense(&test_library.library(), "matter 4", &Scope::default()));
+    assert!(found.iter().any(|source| source.starts_with("adr-0004")), "{found:?}");
+    assert!(!found.iter().any(|source| source.starts_with("adr-0001")), "{found:?}");
+
+    test_library.fingerprint = "f2".to_owned();
+    test_library.index();
+    assert!(has_vectors(&test_library));
+    test_library.check();
+}
+
+#[test]
+fn vectors_of_one_collection_alone_are_not_searched() {
+    let mut test_library = TestLibrary::new();
+    test_library.write("adr/0001-x.md", &adr(1, "Decision 1", "We decide matter 1."));
+    test_library.write("policies/keep.md", "# Keep records\n\nRecords are kept for ten years.\n");
+    test_library.index();
+    let collections = test_library.runtime.block_on(test_library.library().status()).unwrap().chunks;
+    assert!(collections.len() > 1, "{collections:?}");
+    test_library.fingerprint = "f2".to_owned();
+    let stop = CancellationToken::new();
+    let mut indexer = test_library.indexer();
+    let stopped = indexer.run(&stop, &|step| {
+        if matches!(step, plumbline_library::IndexProgress::Committed { .. }) {
+            stop.cancel();
+        }
+    });
+    assert!(stopped.unwrap().stopped);
+    drop(indexer);
+    let library = test_library.library();
+    assert!(!test_library.runtime.block_on(library.has_vectors()).unwrap(), "one collection has none yet");
+}
+
+#[test]
+fn documents_that_came_without_vectors_are_missed() {
+    let test_library = TestLibrary::new();
+    test_library.write("adr/0001-x.md", &adr(1, "Decision 1", "We decide matter 1."));
+    test_library.index();
+    test_library.write("adr/0002-x.md", &adr(2, "Decision 2", "We decide matter 2."));
+    let mut indexer = test_library.indexer_without_embedder();
+    indexer.run(&CancellationToken::new(), &|_| {}).unwrap();
+    drop(indexer);
+    let library = test_library.library();
+    assert!(!test_library.runtime.block_on(library.has_vectors()).unwrap(), "they lack the new record");
+    let new = DocumentId::new("adr-0002").unwrap();
+    let passages = test_library.runtime.block_on(library.address(&[new], None, &Scope::default())).unwrap();
+    assert_eq!(test_library.index().embedded, passages.len(), "it gets its vectors with the next embedder");
+    test_library.check();
+}
+
+#[test]
 fn an_embedder_that_fails_loses_nothing() {
     let test_library = TestLibrary::new();
     test_library.write("adr/0001-x.md", &adr(1, "Decision 1", "We decide."));

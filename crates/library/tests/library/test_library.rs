@@ -7,7 +7,7 @@ use plumbline_core::domain::EmbedderFamily;
 use plumbline_core::ports::{Embedder, Hit, Index, LexicalQuery, Scope};
 use plumbline_core::text::detect_or;
 use plumbline_library::{
-    EmbedderKey, IndexOptions, IndexReport, Indexer, Library, ReaderOptions, VectorIndexRules,
+    EmbedderKey, IndexOptions, IndexReport, Indexer, Library, ReaderOptions, VectorIndexRules, VectorMaker,
 };
 use plumbline_telemetry::SystemClock;
 use plumbline_testkit::embedder::FakeEmbedder;
@@ -19,6 +19,8 @@ pub struct TestLibrary {
     pub runtime: Runtime,
     pub embedder: Arc<FakeEmbedder>,
     pub fingerprint: String,
+    /// Whose vectors are searched until those of `fingerprint` are complete.
+    pub meanwhile: Option<String>,
     pub vector_index: VectorIndexRules,
     folder: TempDir,
 }
@@ -31,6 +33,7 @@ impl TestLibrary {
             runtime: tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap(),
             embedder: Arc::new(FakeEmbedder::new()),
             fingerprint: "f1".to_owned(),
+            meanwhile: None,
             vector_index: VectorIndexRules::default(),
             folder,
         }
@@ -55,12 +58,25 @@ impl TestLibrary {
     }
 
     pub fn key(&self) -> EmbedderKey {
-        EmbedderKey { family: EmbedderFamily::Local, fingerprint: self.fingerprint.clone() }
+        key_of(&self.fingerprint)
     }
 
     pub fn indexer(&self) -> Indexer {
+        self.indexer_with(Some((Arc::clone(&self.embedder) as Arc<dyn Embedder>, self.key())))
+    }
+
+    /// As where the embedder cannot be reached.
+    pub fn indexer_without_embedder(&self) -> Indexer {
+        self.indexer_with(None)
+    }
+
+    fn indexer_with(&self, embedder: Option<VectorMaker>) -> Indexer {
         let options = IndexOptions {
-            embedder: Some((Arc::clone(&self.embedder) as Arc<dyn Embedder>, self.key())),
+            embedder,
+            meanwhile: self
+                .meanwhile
+                .as_ref()
+                .map(|fingerprint| (Arc::clone(&self.embedder) as Arc<dyn Embedder>, key_of(fingerprint))),
             reader: ReaderOptions::default(),
             clock: Arc::new(SystemClock),
         };
@@ -104,6 +120,10 @@ impl TestLibrary {
     pub fn check(&self) {
         self.runtime.block_on(self.library().check()).unwrap();
     }
+}
+
+fn key_of(fingerprint: &str) -> EmbedderKey {
+    EmbedderKey { family: EmbedderFamily::Local, fingerprint: fingerprint.to_owned() }
 }
 
 /// Rules by which even a few documents have an index.

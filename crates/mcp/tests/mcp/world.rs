@@ -40,6 +40,7 @@ pub fn indexer(workspace: &Path, runtime: &tokio::runtime::Runtime) -> Indexer {
     let chosen = runtime.block_on(opened.embedder()).unwrap();
     let options = IndexOptions {
         embedder: Some((chosen.embedder, chosen.key)),
+        meanwhile: None,
         reader: ReaderOptions::default(),
         ..runtime.block_on(opened.index_options(false)).unwrap()
     };

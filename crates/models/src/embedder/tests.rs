@@ -1,18 +1,26 @@
 use std::fs;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 use plumbline_core::domain::Language;
 use plumbline_testkit::dutch::assert_dutch;
+use plumbline_testkit::shared_data;
 
 use super::*;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models/embed-en-nl")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models").join(FIRST.folder)
+}
+
+/// The editions whose files this machine has, and where they lie.
+fn editions() -> Vec<(&'static Edition, PathBuf)> {
+    let second = shared_data::path_or_skip(&format!("models/{}", SECOND.folder));
+    [(&FIRST, folder())].into_iter().chain(second.map(|folder| (&SECOND, folder))).collect()
 }
 
 /// One for all tests, so that the weights are read once.
 fn embedder() -> &'static BuiltInEmbedder {
-    static EMBEDDER: LazyLock<BuiltInEmbedder> = LazyLock::new(|| BuiltInEmbedder::open(&folder()).unwrap());
+    static EMBEDDER: LazyLock<BuiltInEmbedder> =
+        LazyLock::new(|| BuiltInEmbedder::open(&FIRST, &folder()).unwrap());
     &EMBEDDER
 }
 
@@ -39,25 +47,34 @@ fn gives_the_reference_vectors_with_every_set_of_instructions() {
         text: String,
         vector: Vec<f32>,
     }
-    let reference: Vec<Reference> =
-        serde_json::from_slice(&fs::read(folder().join("reference.json")).unwrap()).unwrap();
-    assert!(!reference.is_empty());
-    let texts: Vec<String> = reference.iter().map(|expected| expected.text.clone()).collect();
-    for instructions in Instructions::available() {
-        let embedder = BuiltInEmbedder::open_with(&folder(), instructions).unwrap();
-        let vectors = embedder.embed_blocking(&texts).unwrap();
-        assert_eq!(vectors.len(), reference.len());
-        for (found, expected) in vectors.iter().zip(&reference) {
-            assert_eq!(found.len(), embedder.dimensions());
-            let furthest = found.iter().zip(&expected.vector).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-            assert!(
-                furthest < 1e-3,
-                "{:?} is {furthest} off with {} lanes",
-                expected.text,
-                instructions.lanes()
-            );
+    for (edition, folder) in editions() {
+        let reference: Vec<Reference> =
+            serde_json::from_slice(&fs::read(folder.join("reference.json")).unwrap()).unwrap();
+        assert!(!reference.is_empty());
+        let texts: Vec<String> = reference.iter().map(|expected| expected.text.clone()).collect();
+        for instructions in Instructions::available() {
+            let embedder = BuiltInEmbedder::open_with(edition, &folder, instructions).unwrap();
+            let vectors = embedder.embed_blocking(&texts).unwrap();
+            assert_eq!(vectors.len(), reference.len());
+            for (found, expected) in vectors.iter().zip(&reference) {
+                assert_eq!(found.len(), embedder.dimensions());
+                let furthest =
+                    found.iter().zip(&expected.vector).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+                assert!(
+                    furthest < 1e-3,
+                    "{}: {:?} is {furthest} off with {} lanes",
+                    edition.folder,
+                    expected.text,
+                    instructions.lanes()
+                );
+            }
         }
     }
+}
+
+#[test]
+fn every_edition_has_a_fingerprint_of_its_own() {
+    assert_ne!(FIRST.fingerprint(), SECOND.fingerprint());
 }
 
 #[test]
@@ -107,7 +124,7 @@ fn a_sentence_and_its_translation_are_near_and_another_is_not() {
 #[test]
 fn a_missing_file_is_named_when_opening() {
     let empty = tempfile::tempdir().unwrap();
-    let problem = BuiltInEmbedder::open(empty.path()).unwrap_err();
+    let problem = BuiltInEmbedder::open(&FIRST, empty.path()).unwrap_err();
     assert_dutch(&problem.detail().text(Language::NL));
     let message = problem.to_string();
     assert!(message.contains("model.safetensors"), "{message}");
@@ -122,7 +139,7 @@ fn altered_weights_are_refused_at_first_use_and_restored_ones_work() {
     }
     let weights = copy.path().join("model.safetensors");
     fs::write(&weights, b"abc").unwrap();
-    let embedder = BuiltInEmbedder::open(copy.path()).unwrap();
+    let embedder = BuiltInEmbedder::open(&FIRST, copy.path()).unwrap();
     assert_eq!(embedder.fingerprint().len(), 16, "known without reading the weights");
     let texts = ["retention".to_owned()];
     let problem = embedder.embed_blocking(&texts).unwrap_err();
@@ -131,7 +148,7 @@ fn altered_weights_are_refused_at_first_use_and_restored_ones_work() {
     // The sha256 of "abc", from the standard.
     for needed in [
         "model.safetensors",
-        WEIGHTS.sha256,
+        FIRST.weights.sha256,
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
         "install Plumbline again",
     ] {
@@ -142,11 +159,13 @@ fn altered_weights_are_refused_at_first_use_and_restored_ones_work() {
 }
 
 #[test]
-fn the_model_card_names_the_hashes_that_are_checked() {
-    let card = fs::read_to_string(folder().join("README.md")).unwrap();
-    for file in [WEIGHTS, TOKENIZER, CONFIG] {
-        let line = card.lines().find(|line| line.contains(&format!("`{}`", file.name))).unwrap();
-        assert!(line.contains(file.sha256), "{line}");
+fn the_model_cards_name_the_hashes_that_are_checked() {
+    for (edition, folder) in editions() {
+        let card = fs::read_to_string(folder.join("README.md")).unwrap();
+        for file in edition.files() {
+            let line = card.lines().find(|line| line.contains(&format!("`{}`", file.name))).unwrap();
+            assert!(line.contains(file.sha256), "{line}");
+        }
     }
 }
 
@@ -185,10 +204,10 @@ async fn a_batch_of_several_pieces_comes_back_in_order() {
 #[tokio::test]
 async fn through_the_port_a_failure_says_what_to_do() {
     let copy = tempfile::tempdir().unwrap();
-    for file in [WEIGHTS, TOKENIZER, CONFIG] {
+    for file in FIRST.files() {
         fs::write(copy.path().join(file.name), b"abc").unwrap();
     }
-    let embedder = BuiltInEmbedder::open(copy.path()).unwrap();
+    let embedder = BuiltInEmbedder::open(&FIRST, copy.path()).unwrap();
     assert_eq!(embedder.family(), EmbedderFamily::Local);
     let error = embedder.embed(&["retention".to_owned()]).await.unwrap_err();
     assert!(error.to_string().contains("install Plumbline again"), "{error}");

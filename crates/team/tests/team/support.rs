@@ -68,6 +68,7 @@ impl Desk {
     pub fn indexer(&self) -> Indexer {
         let options = IndexOptions {
             embedder: Some((Arc::new(FakeEmbedder::new()), self.key())),
+            meanwhile: None,
             reader: ReaderOptions::default(),
             clock: Arc::new(SystemClock),
         };
