@@ -381,6 +381,9 @@ pub enum EvalCommand {
         /// Where the report goes; default: standard output
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Also writes what each lane found, a question a line
+        #[arg(long, value_name = "FILE")]
+        rankings: Option<PathBuf>,
     },
 }
 

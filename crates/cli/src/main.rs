@@ -131,8 +131,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             &table.root,
             table.output.as_deref(),
         ),
-        Command::Eval { what: EvalCommand::Retrieval { beir, output } } => {
-            commands::eval_retrieval::run(&arguments.global, beir, output.as_deref())
+        Command::Eval { what: EvalCommand::Retrieval { beir, output, rankings } } => {
+            commands::eval_retrieval::run(&arguments.global, beir, output.as_deref(), rankings.as_deref())
         }
     }
 }

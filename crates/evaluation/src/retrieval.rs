@@ -5,6 +5,7 @@
 
 mod beir;
 mod metrics;
+mod rankings;
 mod report;
 
 use std::collections::{BTreeMap, HashSet};
@@ -17,6 +18,7 @@ use thiserror::Error;
 
 pub use beir::{BeirDocument, BeirQuery, BeirSet, Judgements};
 pub use metrics::{mean, ndcg, percentile, recall, reciprocal_rank};
+pub use rankings::{FoundChunk, QueryRankings};
 pub use report::{Cuts, LaneReport, LanesReport, Latency, RetrievalReport};
 
 /// The ranks that nDCG looks at.
@@ -50,14 +52,14 @@ pub enum RetrievalError {
 }
 
 /// Asks every question that has a relevant document, one after the other. `documents` names the set's document that
-/// each document of the library holds; `done` hears how many questions are through.
+/// each document of the library holds; `done` hears what the lanes found for each question.
 pub async fn evaluate(
     engine: &Engine,
     set: &BeirSet,
     documents: &BTreeMap<DocumentId, String>,
     scope: &Scope,
     clock: &dyn Clock,
-    mut done: impl FnMut(usize),
+    mut done: impl FnMut(QueryRankings),
 ) -> Result<RetrievalReport, RetrievalError> {
     let mut lanes: [Vec<LaneReport>; 3] = Default::default();
     let mut latencies = Vec::new();
@@ -75,10 +77,10 @@ pub async fn evaluate(
         for (measured, ranking) in lanes.iter_mut().zip(rankings) {
             measured.push(LaneReport::of(&documents_of(ranking, documents)?, judgements));
         }
+        done(QueryRankings::of(&query.id, judgements, &retrieved, documents));
         for flag in retrieved.fallback_flags {
             *fallbacks.entry(flag).or_default() += 1;
         }
-        done(latencies.len());
     }
     if latencies.is_empty() {
         return Err(RetrievalError::NothingJudged);

@@ -4,7 +4,7 @@ use std::path::Path;
 use anyhow::Context;
 use plumbline_core::domain::DocumentId;
 use plumbline_core::ports::Scope;
-use plumbline_evaluation::retrieval::{BeirSet, RetrievalReport, evaluate};
+use plumbline_evaluation::retrieval::{BeirSet, QueryRankings, RetrievalReport, evaluate};
 use plumbline_library::PlainDocument;
 use plumbline_telemetry::SystemClock;
 
@@ -13,7 +13,12 @@ use crate::commands::test_library;
 use crate::{Outcome, wiring};
 
 /// Indexes a test set into a library of its own and measures what its lanes find.
-pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result<Outcome> {
+pub fn run(
+    global: &Global,
+    set: &Path,
+    output: Option<&Path>,
+    rankings: Option<&Path>,
+) -> anyhow::Result<Outcome> {
     let workspace = wiring::measured_workspace(global, global.workspace.clone())?;
     let runtime = wiring::runtime()?;
     let stop = wiring::stop_on_interrupt(&runtime);
@@ -21,12 +26,20 @@ pub fn run(global: &Global, set: &Path, output: Option<&Path>) -> anyhow::Result
     let (names, documents) = named(&set);
     let remark = |text: String| wiring::remark(global, &text);
     let folder = test_library::indexed(&workspace, &runtime, &stop, documents, &remark)?;
+    let mut asked: Vec<QueryRankings> = Vec::new();
     let report = runtime.block_on(async {
         let engine = test_library::engine(&workspace, &folder).await?;
-        let done = |asked: usize| remark(format!("asked {asked} questions"));
+        let done = |one: QueryRankings| {
+            asked.push(one);
+            remark(format!("asked {} questions", asked.len()));
+        };
         anyhow::Ok(evaluate(&engine, &set, &names, &Scope::default(), &SystemClock, done).await?)
     })?;
     remark(String::new());
+    if let Some(file) = rankings {
+        let lines = asked.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+        std::fs::write(file, lines.join("\n")).with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let json = serde_json::to_string_pretty(&report)?;
     if let Some(file) = output {
         std::fs::write(file, &json).with_context(|| format!("cannot write {}", file.display()))?;
