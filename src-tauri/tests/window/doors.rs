@@ -93,7 +93,7 @@ async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
 async fn another_server_and_a_model_of_our_own_are_set_up_without_a_mouse() {
     let server = OllamaServer::with(World::default().of_llama_cpp()).await;
     for words in [ENGLISH, DUTCH] {
-        let home = Home::with_sample_library().await.with("PLUMBLINE_GENERAL_LANGUAGE", words.language);
+        let home = Home::new().with("PLUMBLINE_GENERAL_LANGUAGE", words.language);
         let window = Window::open_without_mouse(&home).await;
         window.go(words.settings).await;
         window.choose(words.kind, words.another).await;

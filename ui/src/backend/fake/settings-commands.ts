@@ -70,7 +70,8 @@ export function settingsCommands(world: World): Pick<Handlers, Names> {
           fix: settings.models.server === "openai" ? "llama-server -m MODEL.gguf" : "ollama serve",
         },
         {
-          name: "Answer model",
+          // The same part twice, as the host tells it: that it answers, and that no model is chosen.
+          name: "Model server",
           outcome: "skipped",
           finding: "No model is configured; answers are extracts.",
           fix: null,
