@@ -13,7 +13,7 @@ use plumbline_core::messages::Message;
 use plumbline_library::TeamLibrary;
 use plumbline_team::{
     Address, FollowStep, Follower, Keep, StoreKeys, TeamError, due, follow, last_looks, publish_library,
-    stays, tick, unfollow,
+    renew, stays, tick, unfollow,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -46,7 +46,7 @@ impl Host {
             if let Ok(open) = self.open() {
                 for address in due(&open.workspace).await {
                     // It is kept and shown; the last good generation answers.
-                    let _ = self.look(&address).await;
+                    let _ = self.look(&address, true).await;
                 }
                 pause = tick(&open.workspace);
             }
@@ -60,7 +60,7 @@ impl Host {
     /// Follows the library that is published at an address, and takes in what it holds.
     pub async fn follow_library(&self, address: String) -> Result<FollowedLibrary, CommandError> {
         let address = self.address(&address)?;
-        self.look(&address).await?;
+        self.look(&address, false).await?;
         let place = address.to_string();
         let followed = self.team().await?.followed.into_iter().find(|library| library.address == place);
         followed.ok_or_else(|| self.not_followed(&place))
@@ -71,7 +71,7 @@ impl Host {
         for library in self.team_libraries().await? {
             if let Ok(address) = Address::parse(&library.address) {
                 // Why one brought nothing stands beside it.
-                let _ = self.look(&address).await;
+                let _ = self.look(&address, true).await;
             }
         }
         Ok(())
@@ -192,8 +192,8 @@ impl Host {
         }
     }
 
-    /// One look at an address: the last good generation answers meanwhile, and whatever comes of it.
-    async fn look(&self, address: &Address) -> Result<(), CommandError> {
+    /// One look at an address, or only at one that is followed already: the last good generation answers meanwhile, and whatever comes of it.
+    async fn look(&self, address: &Address, only_known: bool) -> Result<(), CommandError> {
         let team = &self.inner.team;
         let _turn = team.turn.lock().await;
         let stop = self.begin_team();
@@ -208,9 +208,15 @@ impl Host {
             };
             self.team_goes_on(address, step);
         };
+        let looking = async {
+            match only_known {
+                true => renew(&open.workspace, &team.follower, address, &progress).await,
+                false => follow(&open.workspace, &team.follower, address, &progress).await,
+            }
+        };
         let looked = tokio::select! {
             () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.texts())),
-            looked = follow(&open.workspace, &team.follower, address, &progress) => {
+            looked = looking => {
                 looked.map_err(|problem: TeamError| of_team(&problem, self.texts()))
             }
         };

@@ -120,6 +120,11 @@ pub enum TeamError {
         /// Where.
         address: String,
     },
+    /// It is not followed, or no more.
+    NotFollowed {
+        /// Where it is published.
+        address: String,
+    },
     /// The library here would not.
     Library(StoreError),
     /// What was published could not be taken in.
@@ -189,6 +194,9 @@ impl TeamError {
                 Message::TeamOutrun,
                 [("address", text(address)), ("generation", number(*generation))],
             ),
+            Self::NotFollowed { address } => {
+                Detail::of(Message::TeamNotFollowed, [("address", text(address))])
+            }
             Self::Moving { address } => Detail::of(Message::TeamMoving, [("address", text(address))]),
             Self::Library(problem) => problem.detail(),
             Self::Index(problem) => problem.detail(),

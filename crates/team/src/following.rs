@@ -108,7 +108,25 @@ pub async fn follow(
     address: &Address,
     progress: &(dyn Fn(FollowStep) + Sync),
 ) -> Result<Followed, TeamError> {
-    let looked = look(workspace, follower, address, progress).await;
+    kept(workspace, address, look(workspace, follower, address, false, progress).await)
+}
+
+/// The same for a library that is followed already: one that was taken out meanwhile stays out.
+pub async fn renew(
+    workspace: &Workspace,
+    follower: &Follower,
+    address: &Address,
+    progress: &(dyn Fn(FollowStep) + Sync),
+) -> Result<Followed, TeamError> {
+    kept(workspace, address, look(workspace, follower, address, true, progress).await)
+}
+
+/// Logs and keeps what came of a look.
+fn kept(
+    workspace: &Workspace,
+    address: &Address,
+    looked: Result<Followed, TeamError>,
+) -> Result<Followed, TeamError> {
     match &looked {
         Ok(followed) if followed.new => {
             let (address, generation) = (followed.address.as_str(), followed.generation);
@@ -117,8 +135,12 @@ pub async fn follow(
         Ok(_) => {}
         Err(problem) => tracing::warn!(target: "library", event = "generation_refused", reason = %problem),
     }
-    // Somebody else is writing to the library at the moment: that says nothing of what is published.
-    if !matches!(looked, Err(TeamError::Index(IndexError::Store(StoreError::Held { .. })))) {
+    // Somebody else is writing to the library at the moment, or took this one out: that says nothing of what is published.
+    let says_nothing = matches!(
+        looked,
+        Err(TeamError::Index(IndexError::Store(StoreError::Held { .. })) | TeamError::NotFollowed { .. })
+    );
+    if !says_nothing {
         let problem = looked.as_ref().err().map(|problem| problem.detail().into());
         keep_look(workspace.folder(), address, LastLook { looked_at: SystemClock.now(), problem });
     }
@@ -153,7 +175,7 @@ pub async fn keep_following(
         let pause = match open() {
             Some(workspace) => {
                 for address in due(&workspace).await {
-                    let looking = follow(&workspace, follower, &address, &|_| {});
+                    let looking = renew(&workspace, follower, &address, &|_| {});
                     tokio::select! {
                         () = stop.cancelled() => return,
                         looked = looking => tell(&address.to_string(), looked),
@@ -210,6 +232,7 @@ async fn look(
     workspace: &Workspace,
     follower: &Follower,
     address: &Address,
+    only_known: bool,
     progress: &(dyn Fn(FollowStep) + Sync),
 ) -> Result<Followed, TeamError> {
     progress(FollowStep::Looking);
@@ -229,6 +252,9 @@ async fn look(
         }
         None => (None, BTreeSet::new()),
     };
+    if only_known && in_force.is_none() {
+        return Err(TeamError::NotFollowed { address: place });
+    }
     let remote = open(&follower.keys, address).await?;
     let asked = Pull {
         in_force: in_force.as_ref(),
@@ -249,6 +275,9 @@ async fn look(
     progress(FollowStep::TakingIn);
     let (generation, published_at) = (shared.generation, shared.published_at.clone());
     let (writing, runtime) = (Arc::clone(&follower.writing).lock_owned().await, Handle::current());
+    if only_known && !followed(workspace).await?.iter().any(|library| library.address == place) {
+        return Err(TeamError::NotFollowed { address: place });
+    }
     let report = blocking(move || {
         let _writing = writing;
         Ok(Indexer::open(&folder, options, runtime)?.follow(*shared)?)

@@ -18,8 +18,8 @@ mod store;
 pub use address::Address;
 pub use error::TeamError;
 pub use following::{
-    FollowStep, Followed, Follower, LastLook, due, follow, followed, keep_following, last_looks, stays, tick,
-    unfollow,
+    FollowStep, Followed, Follower, LastLook, due, follow, followed, keep_following, last_looks, renew,
+    stays, tick, unfollow,
 };
 pub use keys::{KeyStore, StoreKeys};
 pub use prune::{Keep, PruneReport, prune};

@@ -6,9 +6,9 @@ use crate::window::Window;
 /// Enough files that their reading can be watched.
 const FILES: usize = 120;
 
-fn write_records(folder: &Path) {
+pub fn write_records(folder: &Path, files: usize) {
     std::fs::create_dir_all(folder).unwrap();
-    for number in 1..=FILES {
+    for number in 1..=files {
         let text = format!(
             "# ADR-{number:04} Pump station {number}\n\nStatus: accepted\n\n## Decision\n\nPump station {number} is inspected every {number} days by the water board.\n"
         );
@@ -20,7 +20,7 @@ fn write_records(folder: &Path) {
 async fn a_folder_is_added_with_progress_and_can_be_asked() {
     let home = Home::new();
     let folder = home.path("records");
-    write_records(&folder);
+    write_records(&folder, FILES);
     let home = home.answering_dialogs(&[&folder]);
     let window = Window::open_without_mouse(&home).await;
     window.press("Add a folder").await;

@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use crate::home::Home;
+use crate::library::write_records;
 use crate::window::Window;
 
 /// Fills in the address of the dialog that is open, and presses its button.
@@ -28,9 +29,14 @@ pub async fn follow(window: &Window, address: &Path) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_library_is_published_and_followed_in_another_window() {
-    let publisher = Home::with_sample_library().await;
-    let address = publisher.path("team");
+    let publisher = Home::new();
+    let (folder, address) = (publisher.path("records"), publisher.path("team"));
+    write_records(&folder, 6);
+    let publisher = publisher.answering_dialogs(&[&folder]);
     let window = Window::open(&publisher).await;
+    window.press("Add a folder").await;
+    window.go("Library").await;
+    window.sees("Last indexed").await;
     publish(&window, &address).await;
     window.press("Team").await;
     window.sees("Published from here").await;
@@ -46,6 +52,7 @@ async fn a_library_is_published_and_followed_in_another_window() {
     other.press("Team").await;
     other.sees("Generation 1, published").await;
     other.go("Ask").await;
-    other.ask("Which version of TLS do we require?").await;
+    other.ask("How often is pump station 5 inspected?").await;
+    other.sees("every 5 days").await;
     other.sees("From the team library at").await;
 }
