@@ -1,6 +1,6 @@
-//! What's measured: passages a second of the built-in embedder, of each edition whose files there are, at 40, 120 and 230 tokens, in batches of 32, on all cores and
-//! on one, with each set of vector instructions that this processor has; one question alone; time to load and memory. Its peers, with
-//! `--features peers`: candle's own BERT over the same weights, and ONNX Runtime with an int8 model of the same shape. The
+//! What's measured: passages a second of the built-in embedder, of each edition whose files there are, at 40, 120 and 230 tokens, in
+//! batches of 32, on all cores and on one, with each set of vector instructions that this processor has; one question alone; time to
+//! load and memory. Its peers, with `--features peers`: candle's own BERT over the same weights, and ONNX Runtime with an int8 model of the same shape. The
 //! aim is not to be slower than ONNX Runtime in the same run. The peers give hidden states; the
 //! built-in embedder also pools.
 //!
