@@ -4,8 +4,10 @@ mod catalogue;
 mod chunk;
 mod concept;
 mod document;
+mod graph;
 mod identity;
 mod reference;
+mod relation;
 
 pub use crate::kinds::{About, FactField, Kind, Standing};
 pub use crate::language::Language;
@@ -13,5 +15,7 @@ pub use catalogue::{DocumentFilter, Month, Months, Years};
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, ReadOnce, TextSpan};
 pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::Document;
+pub use graph::{Graph, Reached, is_sentence};
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, SourceId};
 pub use reference::Reference;
+pub use relation::Relation;

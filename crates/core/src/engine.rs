@@ -21,6 +21,7 @@ mod fact;
 mod further;
 mod gate;
 mod generation;
+mod graph;
 mod instructions;
 mod judge;
 mod lanes;

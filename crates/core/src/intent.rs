@@ -2,13 +2,14 @@
 //!
 //! Everything that depends on a language stands in `assets/languages/<code>/intent.toml`; the code here only knows in
 //! which order to ask. A follow-up is completed from the conversation first. Then: the assistant itself, field of one
-//! record, record, list, meaning, fragment, and whatever is left is a question to the documents.
+//! record, what records say of one another, record, list, meaning, fragment, and whatever is left is a question to the documents.
 
 mod about;
 mod described;
 mod facts;
 mod folded;
 mod follow_up;
+mod graph;
 mod headings;
 mod identifier;
 mod list;
@@ -25,6 +26,7 @@ use std::collections::BTreeSet;
 
 pub use crate::domain::Reference;
 pub use facts::FactQuery;
+pub use graph::GraphQuery;
 pub use list::{ListIfKnown, ListOrder, ListQuery, ListShape};
 pub use parts::parts;
 pub use quantity::Quantity;
@@ -52,6 +54,8 @@ pub enum IntentKind {
     List(ListQuery),
     /// To the catalogue, for fields of records.
     Fact(FactQuery),
+    /// To the graph of what records say of one another.
+    Graph(GraphQuery),
     /// To the documents it names.
     Entity {
         /// Every document it names, once.
@@ -151,6 +155,7 @@ impl Intent {
             IntentKind::Terminology { .. } => "terminology",
             IntentKind::List(_) => "list",
             IntentKind::Fact(_) => "fact",
+            IntentKind::Graph(_) => "graph",
             IntentKind::Entity { .. } => "entity",
             IntentKind::Semantic => "semantic",
             IntentKind::About { .. } => "about",
@@ -201,7 +206,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
     let (kind, confidence, vocabulary_offer) = route(&question, in_conversation);
     let packs = Pack::by_preference(question.language);
     let fact_if_named = match kind {
-        IntentKind::Fact(_) | IntentKind::List(_) => None,
+        IntentKind::Fact(_) | IntentKind::List(_) | IntentKind::Graph(_) => None,
         _ => facts::fact_if_named(prepared, packs, &question.references),
     };
     let list_if_folder = match kind {
@@ -248,6 +253,9 @@ fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option
     let references = &question.references;
     if let Some(query) = facts::fact(&question.prepared, packs.clone(), references) {
         return (IntentKind::Fact(query), numbers().intent.catalogue, None);
+    }
+    if let Some(query) = graph::graph(&question.prepared, packs.clone(), references) {
+        return (IntentKind::Graph(query), numbers().intent.catalogue, None);
     }
     if !references.is_empty() {
         return (IntentKind::Entity { references: references.clone() }, numbers().intent.explicit, None);

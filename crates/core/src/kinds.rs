@@ -117,6 +117,24 @@ impl RelationKind {
     }
 }
 
+/// What can be asked of the graph of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GraphAsk {
+    /// Which others say this of a record: what depends on it.
+    To,
+    /// Of which others a record says this: what it depends on.
+    From,
+    /// What a change of a record, or of a thing, touches.
+    Impact,
+    /// What two records say of each other.
+    Between,
+    /// Which records of one kind no record of another kind goes with.
+    Lacking,
+    /// What was decided on something, the oldest first.
+    History,
+}
+
 /// A field of a record that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

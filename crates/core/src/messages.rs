@@ -6,6 +6,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{FactField, Kind, Language, Standing};
+use crate::kinds::RelationKind;
 use crate::language::{Counted, Entry};
 pub use crate::language::{Message, Messages};
 
@@ -43,6 +44,19 @@ impl Message {
             Kind::Policy => Self::KindPolicy,
             Kind::Vocabulary => Self::KindVocabulary,
             Kind::Document => Self::KindDocument,
+        }
+    }
+
+    /// What one record says of another; takes `from` and `to`.
+    pub const fn of_relation(kind: RelationKind) -> Self {
+        match kind {
+            RelationKind::Supersedes => Self::RelationSupersedes,
+            RelationKind::Amends => Self::RelationAmends,
+            RelationKind::DependsOn => Self::RelationDependsOn,
+            RelationKind::Refines => Self::RelationRefines,
+            RelationKind::ConflictsWith => Self::RelationConflictsWith,
+            RelationKind::Implements => Self::RelationImplements,
+            RelationKind::Mentions => Self::RelationMentions,
         }
     }
 

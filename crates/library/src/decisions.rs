@@ -44,6 +44,12 @@ impl Library {
         Ok(Decisions { documents, graph, broken })
     }
 
+    /// What the records that a user may see say of one another.
+    pub(crate) async fn relations(&self, scope: &Scope) -> Result<Graph, StoreError> {
+        let snapshot = self.snapshot().await?;
+        Ok(graph(&listed(&snapshot, scope)))
+    }
+
     /// The statements in force that oppose each other, among what a user may see. The library's own day goes before the given one.
     pub async fn oppositions(&self, scope: &Scope, today: Date) -> Result<Vec<Opposition>, StoreError> {
         let snapshot = self.snapshot().await?;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::civil::Date;
+use plumbline_core::decisions::Graph;
 use plumbline_core::domain::{Collection, Document, DocumentId, EmbedderFamily, Kind, SourceId};
 use plumbline_core::intent::{Reference, references};
 use plumbline_core::ports::{
@@ -438,6 +439,10 @@ impl Catalogue for Library {
         let snapshot = self.snapshot().await.map_err(|error| error.into_port("catalogue"))?;
         let listed = snapshot.visible(scope).filter(|held| held.record.listed);
         Ok(records::nearest(reference, listed.map(|held| Arc::clone(&held.document)).collect(), limit))
+    }
+
+    async fn graph(&self, scope: &Scope) -> Result<Graph, PortError> {
+        self.relations(scope).await.map_err(|error| error.into_port("catalogue"))
     }
 
     async fn edition(&self, id: &DocumentId, scope: &Scope) -> Result<Option<Edition>, PortError> {

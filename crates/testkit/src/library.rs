@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use jiff::civil::Date;
+use plumbline_core::decisions::{Graph, Relation};
 use plumbline_core::domain::{Chunk, Collection, Document, DocumentId, Kind, Language, SourceId};
 use plumbline_core::intent::Reference;
 use plumbline_core::ports::{
@@ -48,6 +49,7 @@ pub struct FakeLibrary {
     embedding: ToyEmbedding,
     cosines: HashMap<SourceId, f32>,
     as_of: Option<Date>,
+    relations: Vec<Relation>,
     generation: AtomicU64,
 }
 
@@ -73,6 +75,7 @@ impl FakeLibrary {
             embedding: ToyEmbedding::default(),
             cosines: HashMap::new(),
             as_of: None,
+            relations: Vec::new(),
             generation: AtomicU64::new(1),
         }
     }
@@ -107,6 +110,12 @@ impl FakeLibrary {
     /// Fixes the cosine of every chunk.
     pub fn with_all_cosines(mut self, cosine: f32) -> Self {
         self.cosines = self.chunks.iter().map(|chunk| (chunk.source_id.clone(), cosine)).collect();
+        self
+    }
+
+    /// What its documents say of one another.
+    pub fn relations(mut self, relations: impl IntoIterator<Item = Relation>) -> Self {
+        self.relations.extend(relations);
         self
     }
 
@@ -380,6 +389,13 @@ impl Catalogue for FakeLibrary {
     ) -> Result<Vec<Arc<Document>>, PortError> {
         self.catalogue.pass("catalogue").await?;
         Ok(records::nearest(reference, self.visible_documents(scope).cloned().collect(), limit))
+    }
+
+    async fn graph(&self, scope: &Scope) -> Result<Graph, PortError> {
+        self.catalogue.pass("catalogue").await?;
+        let seen: HashSet<&DocumentId> = self.visible_documents(scope).map(|document| &document.id).collect();
+        let sees = |one: &&Relation| [&one.from, &one.to, &one.said_in].iter().all(|id| seen.contains(id));
+        Ok(Graph::of(self.relations.iter().filter(sees).cloned()))
     }
 
     async fn existing(&self, sources: &[SourceId], scope: &Scope) -> Result<Vec<SourceId>, PortError> {

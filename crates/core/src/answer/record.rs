@@ -59,12 +59,23 @@ pub fn compose_record(question: &Question, record: &[&Chunk], language: Language
 /// the question is why, else what it decides, as far as there is room.
 pub fn beside_answer(question: &Question, record: &[&Chunk], room: usize) -> Vec<(String, usize)> {
     let sections = Sections::of(record);
-    let pieces = if question.aspects.iter().any(|aspect| aspect.name == RATIONALE) {
+    let pieces = if is_why(question) {
         sections.part(&Part::known(RATIONALE), room.max(numbers().compose.summary_chars))
     } else {
         sections.decided(room).into_iter().collect()
     };
     pieces.into_iter().map(|piece| (piece.plain().to_owned(), piece.passage)).collect()
+}
+
+/// Whether it is asked why.
+pub fn is_why(question: &Question) -> bool {
+    question.aspects.iter().any(|aspect| aspect.name == RATIONALE)
+}
+
+/// What a record decides, as far as there is room, with the passage that it stands in.
+pub fn decided(record: &[&Chunk], room: usize) -> Option<(String, usize)> {
+    let piece = Sections::of(record).decided(room)?;
+    Some((piece.plain().to_owned(), piece.passage))
 }
 
 /// The parts that are asked for; several stand under their own headings.

@@ -25,7 +25,7 @@ use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage}
 use crate::text::{STATUS, aspect_of_heading, sentences};
 
 pub(super) use described::{fields_of_described, of_found};
-pub(super) use named::{named, of_named_source};
+pub(super) use named::{meant, named, of_named_source};
 use sources::sources_of_fact;
 
 /// Fields of the records that a question refers to.

@@ -8,7 +8,7 @@ use super::services::Services;
 use super::step::{OrEnd, Step, respond};
 use super::terminology::{chosen_concept, compare, define, define_bare};
 use super::turn::Turn;
-use super::{about, fact, list};
+use super::{about, fact, graph, list};
 use crate::domain::{Document, DocumentFilter, DocumentId, FactField, Kind, Reference};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, Interpretation, Question, bare_number, policy_named};
@@ -93,6 +93,9 @@ pub(super) async fn route(
         IntentKind::List(query) => respond(list::list(services, turn, query, scope).await.or_end()?),
         IntentKind::Fact(query) => {
             respond(fact::fact(services, turn, question, query, scope).await.or_end()?)
+        }
+        IntentKind::Graph(query) => {
+            Step::Continue(Records::of(graph::graph(services, turn, question, query, scope).await?))
         }
         IntentKind::Entity { references } => named_records(services, turn, question, references, scope).await,
         IntentKind::Unclear { interpretations }

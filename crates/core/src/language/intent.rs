@@ -3,6 +3,7 @@
 pub(crate) mod about;
 pub(crate) mod facts;
 pub(crate) mod follow_up;
+pub(crate) mod graph;
 pub(crate) mod identifier;
 pub(crate) mod list;
 pub(crate) mod several_questions;
@@ -34,6 +35,7 @@ pub(super) struct Source {
     terminology: terminology::TerminologyWords,
     list: list::ListWords,
     facts: facts::FactWords,
+    graph: graph::GraphWords,
     follow_up: follow_up::FollowUpWords,
     wish: wish::WishWords,
     several_questions: several_questions::SeveralQuestions,
@@ -85,6 +87,7 @@ pub(crate) struct IntentRules {
     pub terminology: terminology::TerminologyRules,
     pub list: list::ListRules,
     pub facts: facts::FactRules,
+    pub graph: graph::GraphRules,
     pub follow_up: follow_up::FollowUpRules,
     pub wish: wish::WishRules,
     pub several_questions: several_questions::SeveralQuestions,
@@ -133,6 +136,7 @@ impl Source {
             terminology: self.terminology.compile(compiler)?,
             list: self.list.compile(&several, &single, &self.standings, months, compiler)?,
             facts: self.facts.compile(&records, compiler)?,
+            graph: self.graph.compile(singles.iter().chain(&manifold), compiler)?,
             follow_up: self.follow_up.compile(compiler)?,
             wish: self.wish.compile(shared, compiler)?,
             several_questions: self.several_questions,

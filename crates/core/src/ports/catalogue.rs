@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{PortError, Scope};
-use crate::domain::{Collection, Document, DocumentFilter, DocumentId, Reference, SourceId};
+use crate::domain::{Collection, Document, DocumentFilter, DocumentId, Graph, Reference, SourceId};
 
 /// A published generation of a library that is followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,9 @@ pub trait Catalogue: Send + Sync {
         limit: usize,
         scope: &Scope,
     ) -> Result<Vec<Arc<Document>>, PortError>;
+
+    /// What the records that a user may see say of one another.
+    async fn graph(&self, scope: &Scope) -> Result<Graph, PortError>;
 
     /// Which of these sources exist: the online auditor's question.
     async fn existing(&self, sources: &[SourceId], scope: &Scope) -> Result<Vec<SourceId>, PortError>;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic};
-use crate::domain::{Collection, Document, DocumentId, Reference, SourceId};
+use crate::domain::{Collection, Document, DocumentId, Graph, Reference, SourceId};
 
 /// A library without documents: what a workspace has before its first folder is added.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,6 +67,10 @@ impl Catalogue for EmptyLibrary {
 
     async fn nearest(&self, _: &Reference, _: usize, _: &Scope) -> Result<Vec<Arc<Document>>, PortError> {
         Ok(Vec::new())
+    }
+
+    async fn graph(&self, _: &Scope) -> Result<Graph, PortError> {
+        Ok(Graph::default())
     }
 
     async fn existing(&self, _: &[SourceId], _: &Scope) -> Result<Vec<SourceId>, PortError> {

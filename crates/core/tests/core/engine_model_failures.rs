@@ -270,6 +270,9 @@ async fn nothing_of_a_draft_stays_on_screen_when_the_answer_fails_after_it() {
         ) -> Result<Vec<Arc<Document>>, PortError> {
             self.library.nearest(reference, limit, scope).await
         }
+        async fn graph(&self, scope: &Scope) -> Result<plumbline_core::decisions::Graph, PortError> {
+            self.library.graph(scope).await
+        }
         async fn existing(&self, _: &[SourceId], _: &Scope) -> Result<Vec<SourceId>, PortError> {
             Err(PortError::Failed { service: "catalogue", detail: "locked".into() })
         }

@@ -12,6 +12,7 @@ mod engine_catalogue;
 mod engine_check;
 mod engine_curated;
 mod engine_degradation;
+mod engine_graph;
 mod engine_input;
 mod engine_model;
 mod engine_model_failures;

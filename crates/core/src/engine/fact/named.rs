@@ -36,7 +36,7 @@ pub(in crate::engine) async fn named(
 
 /// Of several documents that a reference fits, that of the source which the question names, or the one whose title the question's
 /// words are nearest to.
-pub(super) fn meant(question: &Question, found: &[Arc<Document>]) -> Vec<Arc<Document>> {
+pub(in crate::engine) fn meant(question: &Question, found: &[Arc<Document>]) -> Vec<Arc<Document>> {
     let of_source = of_named_source(question, found.to_vec());
     if of_source.len() < 2 { of_source } else { likest(&question.words, &of_source) }
 }

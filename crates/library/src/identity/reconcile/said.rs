@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_core::decisions::{Relation, RelationKind};
+use plumbline_core::decisions::{Relation, RelationKind, is_sentence};
 use plumbline_core::domain::Kind;
 
 use super::links::Finder;
@@ -25,7 +25,7 @@ pub(super) fn relate(
                 Ok(other) if identities[other].kind == Kind::Dar => {}
                 Ok(other) => {
                     let known = strongest.entry((other, said.by_other)).or_insert(said);
-                    if rank(said.kind) < rank(known.kind) {
+                    if rank(said) < rank(known) {
                         *known = said;
                     }
                 }
@@ -73,8 +73,10 @@ pub(super) fn relate(
     }
 }
 
-fn rank(kind: RelationKind) -> usize {
-    RelationKind::ALL.iter().position(|one| *one == kind).unwrap_or(usize::MAX)
+/// The strongest kind first; of several of a kind, sentences before entries of front matter.
+fn rank(said: &SaidRelation) -> (usize, bool) {
+    let kind = RelationKind::ALL.iter().position(|one| *one == said.kind).unwrap_or(usize::MAX);
+    (kind, !is_sentence(&said.sentence))
 }
 
 /// Whether a name can only be meant for a document of this library: a record by its number, or a file beside this one. A relation

@@ -2,14 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::Relation;
-use crate::domain::DocumentId;
+use super::{DocumentId, Relation};
 use crate::kinds::RelationKind;
 
-/// Whether a circle of such relations makes no sense: of two records only one can replace or rest on the other.
 /// Whether two records cannot both stand so to each other. Two may well rest on each other, or each work out a part of the other.
 fn is_one_way(kind: RelationKind) -> bool {
     matches!(kind, RelationKind::Supersedes | RelationKind::Amends | RelationKind::Implements)
+}
+
+/// So many words at least make a sentence; what has fewer is an entry of front matter.
+const SENTENCE_WORDS: usize = 3;
+
+/// A relation on the way from one record to others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reached<'g> {
+    /// The relation that leads there.
+    pub relation: &'g Relation,
+    /// The record that it leads to.
+    pub record: &'g DocumentId,
+    /// How many relations it takes.
+    pub steps: usize,
 }
 
 /// Relations as a graph.
@@ -19,16 +31,14 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Takes what all documents say. Of one pair that two of them tell of, or that one says twice, the first stays; a mere mention
-    /// goes where anything else is said of the two.
+    /// Takes what all documents say. Of one pair that two of them tell of, or that one says twice, a sentence stays before an entry of
+    /// front matter and the first before the next; a mere mention goes where anything else is said of the two.
     pub fn of(said: impl IntoIterator<Item = Relation>) -> Self {
         let mut known: BTreeMap<(DocumentId, DocumentId, RelationKind), Relation> = BTreeMap::new();
         for relation in said {
             let key = (relation.from.clone(), relation.to.clone(), relation.kind);
-            // What a record says itself goes before what the other says of it.
-            let own = relation.said_in == relation.from;
             match known.get(&key) {
-                Some(before) if before.said_in == before.from || !own => {}
+                Some(before) if rank(before) <= rank(&relation) => {}
                 _ => drop(known.insert(key, relation)),
             }
         }
@@ -58,6 +68,35 @@ impl Graph {
         self.relations.iter().filter(move |one| one.to == *id)
     }
 
+    /// The records that such relations lead to from one, against their direction or along it, each once, the nearest first.
+    pub fn reached<'g>(
+        &'g self,
+        from: &'g DocumentId,
+        kinds: &[RelationKind],
+        inverse: bool,
+    ) -> Vec<Reached<'g>> {
+        let mut seen: BTreeSet<&DocumentId> = BTreeSet::from([from]);
+        let mut found: Vec<Reached<'g>> = Vec::new();
+        let mut open = vec![from];
+        let mut steps = 0;
+        while !open.is_empty() {
+            steps += 1;
+            let mut next = Vec::new();
+            for at in open {
+                for relation in self.relations.iter().filter(|one| kinds.contains(&one.kind)) {
+                    let (near, far) =
+                        if inverse { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) };
+                    if near == at && seen.insert(far) {
+                        found.push(Reached { relation, record: far, steps });
+                        next.push(far);
+                    }
+                }
+            }
+            open = next;
+        }
+        found
+    }
+
     /// The relations of one kind that lead back to where they begin.
     pub fn circular(&self) -> Vec<&Relation> {
         let mut onward: HashMap<(RelationKind, &DocumentId), Vec<&DocumentId>> = HashMap::new();
@@ -79,6 +118,16 @@ impl Graph {
         };
         self.relations.iter().filter(|one| is_one_way(one.kind)).filter(leads_back).collect()
     }
+}
+
+/// Whether what says so is a sentence, and not an entry of front matter.
+pub fn is_sentence(text: &str) -> bool {
+    text.split_whitespace().count() >= SENTENCE_WORDS
+}
+
+/// What is kept of several that say the same: sentences first, and what a record says itself before what the other says of it.
+fn rank(relation: &Relation) -> (bool, bool) {
+    (!is_sentence(&relation.sentence), relation.said_in != relation.from)
 }
 
 #[cfg(test)]

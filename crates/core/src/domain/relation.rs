@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::domain::DocumentId;
+use super::DocumentId;
 use crate::kinds::RelationKind;
 
 /// What one record says of another, with the sentence that says so.

@@ -1,0 +1,144 @@
+//! What a question asks of the graph of records: what replaced one, what rests on it, what a change would touch.
+
+use std::ops::Range;
+
+use regex::{Captures, Match};
+
+use super::facts::policy_in;
+use super::prepared::Prepared;
+use super::reference::references;
+use crate::domain::{Kind, Reference};
+use crate::kinds::{GraphAsk, RelationKind};
+use crate::language::{MASK, Pack};
+use crate::text::words;
+
+/// What is asked of the graph of records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GraphQuery {
+    /// What is asked.
+    pub asks: GraphAsk,
+    /// The relations that are asked for; any where there are none.
+    pub relations: Vec<RelationKind>,
+    /// The records that it is asked of.
+    pub references: Vec<Reference>,
+    /// What it is asked of where that is no record.
+    pub topic: Option<String>,
+    /// The kinds of record that are asked for.
+    pub kinds: Vec<Kind>,
+    /// The kinds that those lack.
+    pub lacked: Vec<Kind>,
+}
+
+/// What a question asks of the graph, where it asks that and nothing else.
+pub(super) fn graph<'p>(
+    question: &Prepared,
+    packs: impl Iterator<Item = &'p Pack> + Clone,
+    named: &[Reference],
+) -> Option<GraphQuery> {
+    let text = question.text();
+    let mut found: Vec<(Range<usize>, Reference)> = references(text);
+    if found.is_empty() {
+        if let Some(query) = packs.clone().find_map(|pack| of_things(question, pack)) {
+            return Some(query);
+        }
+        found.extend(policy_in(question, packs.clone()));
+    }
+    if found.is_empty() {
+        return None;
+    }
+    let records: Vec<Reference> = if named.is_empty() {
+        found.iter().map(|(_, record)| record.clone()).collect()
+    } else {
+        named.to_vec()
+    };
+    let mut masked = text.to_owned();
+    for (range, _) in found.iter().rev() {
+        masked.replace_range(range.clone(), MASK);
+    }
+    packs.clone().find_map(|pack| of_records(&masked, pack, &records))
+}
+
+/// A question that names records.
+fn of_records(masked: &str, pack: &Pack, records: &[Reference]) -> Option<GraphQuery> {
+    let rules = &pack.intent.graph;
+    for asked in &rules.questions {
+        let wanted = if asked.asks == GraphAsk::Between { 2 } else { 1 };
+        if records.len() != wanted {
+            continue;
+        }
+        for captures in asked.patterns.all_captures(masked) {
+            let Some(found) = whole_of(&captures).filter(|found| found.as_str().contains(MASK)) else {
+                continue;
+            };
+            let mut rest = masked.to_owned();
+            rest.replace_range(found.range(), &" ".repeat(found.len()));
+            if says_more(&rest, pack) {
+                continue;
+            }
+            return Some(GraphQuery {
+                asks: asked.asks,
+                relations: asked.relations.clone(),
+                references: records.to_vec(),
+                topic: None,
+                kinds: pack.intent.kinds_in(&masked.replace(MASK, " ")),
+                lacked: Vec::new(),
+            });
+        }
+    }
+    None
+}
+
+/// What a pattern met that asks of records alone.
+fn whole_of<'t>(captures: &Captures<'t>) -> Option<Match<'t>> {
+    captures.get(0).filter(|_| captures.name("topic").is_none())
+}
+
+/// Whether a text asks for more than its idle words do.
+fn says_more(rest: &str, pack: &Pack) -> bool {
+    let mut left = rest.to_owned();
+    for found in pack.intent.graph.idle.find_all(rest) {
+        left.replace_range(found.range(), &" ".repeat(found.len()));
+    }
+    left = left.replace(MASK, " ");
+    words(&left).into_iter().any(|word| pack.words.is_content(&word.folded))
+}
+
+/// A question that names a thing, or kinds of record only. Its pattern is the whole question.
+fn of_things(question: &Prepared, pack: &Pack) -> Option<GraphQuery> {
+    let (text, rules) = (question.text(), &pack.intent.graph);
+    for asked in &rules.questions {
+        for captures in asked.patterns.all_captures(text) {
+            let whole = captures.get(0).is_some_and(|found| found.range() == (0..text.len()));
+            let named = |name: &str| captures.name(name).map(|found| found.range());
+            let kinds_of =
+                |name: &str| named(name).map_or_else(Vec::new, |at| pack.intent.kinds_in(&text[at]));
+            let topic = named("topic").and_then(|at| question.typed(at));
+            let is_topic = topic.as_ref().is_some_and(|topic| {
+                let folded = topic.to_lowercase();
+                words(topic).iter().any(|word| pack.words.is_content(&word.folded))
+                    && !rules.no_topic.is_match(&folded)
+            });
+            let query = GraphQuery {
+                asks: asked.asks,
+                relations: asked.relations.clone(),
+                references: Vec::new(),
+                topic,
+                kinds: kinds_of("of"),
+                lacked: kinds_of("to"),
+            };
+            let holds = match asked.asks {
+                GraphAsk::Lacking => !query.kinds.is_empty() && !query.lacked.is_empty(),
+                GraphAsk::Impact | GraphAsk::History => is_topic,
+                GraphAsk::To | GraphAsk::From | GraphAsk::Between => false,
+            };
+            if whole && holds {
+                return Some(query);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+#[path = "graph_tests.rs"]
+mod tests;

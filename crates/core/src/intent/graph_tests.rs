@@ -1,0 +1,62 @@
+use super::*;
+use crate::domain::Language;
+use crate::intent::{IntentKind, Question, classify};
+
+fn asked(text: &str) -> Option<GraphQuery> {
+    match classify(Question::read(text, Language::EN), false).kind {
+        IntentKind::Graph(query) => Some(query),
+        _ => None,
+    }
+}
+
+#[test]
+fn what_is_asked_of_a_record_is_known_with_its_direction() {
+    use GraphAsk::{Between, From, Impact, To};
+    for (text, asks, first) in [
+        ("What replaced ADR-7, and why?", To, Some(RelationKind::Supersedes)),
+        ("which decisions depend on ADR-12?", To, Some(RelationKind::DependsOn)),
+        ("What does ADR 12 build on?", From, Some(RelationKind::DependsOn)),
+        ("What would be affected if we dropped ADR 21?", Impact, Some(RelationKind::DependsOn)),
+        ("Which records amend ADR-23?", To, Some(RelationKind::Amends)),
+        ("Which decisions conflict with ADR-5?", To, Some(RelationKind::ConflictsWith)),
+        ("Which documents mention ADR-9?", To, None),
+        ("How are ADR 13 and ADR 12 related?", Between, None),
+        ("Waardoor is ADR 5 vervangen, en waarom?", To, Some(RelationKind::Supersedes)),
+        ("Welke besluiten hangen af van ADR-12?", To, Some(RelationKind::DependsOn)),
+        ("Waar steunt ADR 12 op?", From, Some(RelationKind::DependsOn)),
+        ("Wat raakt het als we ADR 21 schrappen?", Impact, Some(RelationKind::DependsOn)),
+        ("Hoe hangen ADR 13 en ADR 12 samen?", Between, None),
+    ] {
+        let query = asked(text).unwrap_or_else(|| panic!("`{text}` is a question to the graph"));
+        assert_eq!((query.asks, query.relations.first().copied()), (asks, first), "of `{text}`");
+    }
+}
+
+#[test]
+fn a_thing_or_kinds_of_record_may_be_asked_of() {
+    let topic = |text: &str| asked(text).map(|query| (query.asks, query.topic));
+    let is = |asks, topic: &str| Some((asks, Some(topic.to_owned())));
+    assert_eq!(topic("What would be affected if we dropped TLS 1.2?"), is(GraphAsk::Impact, "TLS 1.2"));
+    assert_eq!(topic("Wat wordt er geraakt als we TLS 1.2 afschaffen?"), is(GraphAsk::Impact, "TLS 1.2"));
+    assert_eq!(topic("Show our decisions about encryption over time"), is(GraphAsk::History, "encryption"));
+    assert_eq!(topic("De besluiten over TLS door de jaren heen"), is(GraphAsk::History, "TLS"));
+    for text in ["Which principles have no decision?", "Welke principes hebben nog geen besluit?"] {
+        let query = asked(text).unwrap_or_else(|| panic!("`{text}` is a question to the graph"));
+        assert_eq!((query.kinds, query.lacked), (vec![Kind::Principle], vec![Kind::Adr]), "of `{text}`");
+    }
+}
+
+#[test]
+fn what_asks_for_more_or_for_something_else_goes_to_the_documents() {
+    for text in [
+        "Which ciphers does ADR-21 require?",
+        "What are the consequences of ADR-9?",
+        "Which decisions about storage depend on the cost model described in ADR-12?",
+        "What is the status of ADR-12?",
+        "What does ADR-12 say about retention?",
+        "Which decisions have a principle behind them?",
+        "Wat zijn de gevolgen van ADR-9?",
+    ] {
+        assert_eq!(asked(text), None, "of `{text}`");
+    }
+}
