@@ -22,7 +22,7 @@ struct Words {
     examine: &'static str,
     answers: &'static str,
     own_model: &'static str,
-    file: &'static str,
+    program: &'static str,
     missing: &'static str,
 }
 
@@ -39,8 +39,8 @@ const ENGLISH: Words = Words {
     examine: "Test everything",
     answers: "llama.cpp answers at",
     own_model: "Use a model that Plumbline runs",
-    file: "Or a file that is here already",
-    missing: "there is no file /nowhere/small.gguf",
+    program: "The program llama-server",
+    missing: "there is no file /nowhere/llama-server",
 };
 
 const DUTCH: Words = Words {
@@ -56,8 +56,8 @@ const DUTCH: Words = Words {
     examine: "Alles testen",
     answers: "llama.cpp antwoordt op",
     own_model: "Een model gebruiken dat Plumbline zelf draait",
-    file: "Of een bestand dat er al staat",
-    missing: "het bestand /nowhere/small.gguf bestaat niet",
+    program: "Het programma llama-server",
+    missing: "het bestand /nowhere/llama-server bestaat niet",
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,7 +104,7 @@ async fn another_server_and_a_model_of_our_own_are_set_up_without_a_mouse() {
         keep(&window, &format!("server-{}", words.language)).await;
 
         window.press_at(&format!("//label[.='{}']/preceding-sibling::input", words.own_model)).await;
-        window.write(words.file, "/nowhere/small.gguf").await;
+        window.write(words.program, "/nowhere/llama-server").await;
         window.sees(words.missing).await;
         keep(&window, &format!("own-model-{}", words.language)).await;
         window.close().await;
