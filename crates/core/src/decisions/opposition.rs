@@ -2,6 +2,7 @@
 
 mod demands;
 mod records;
+mod repeated;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -95,7 +96,7 @@ fn is_in_force(document: &Document) -> bool {
 pub fn oppositions(told: &[Told], graph: &Graph, today: Date) -> Vec<Opposition> {
     let placed = placed(told);
     let library = Library::of(&placed);
-    let mut found = demands::opposed(&placed, &library);
+    let mut found = repeated::without(told, demands::opposed(&placed, &library));
     found.extend(demands::expired(&placed, &library, today));
     found.extend(records::rests_on_ended(told, graph));
     found.extend(records::status_disagrees(told));

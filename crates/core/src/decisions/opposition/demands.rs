@@ -58,7 +58,10 @@ fn gone(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
         return None;
     }
     let uses = |one: &Placed<'_>| {
-        !one.statement.gone && matches!(one.statement.modality, Modality::Must | Modality::Is)
+        // A name alone, as in a list of parts, uses nothing.
+        !one.statement.gone
+            && one.statement.subject.len() > 1
+            && matches!(one.statement.modality, Modality::Must | Modality::Is)
     };
     let thing = a.statement.things.intersection(&b.statement.things).next()?;
     let kind = ContradictionKind::MustAndMustNot;
