@@ -155,7 +155,9 @@ pub(super) fn line_of(text: &str, at: usize) -> u32 {
 fn in_line(line: &Line, own_path: &str) -> Vec<(RelationKind, bool, RecordRef)> {
     let found = named(line, own_path);
     let spans: Vec<Range<usize>> = found.iter().map(|(span, _)| span.clone()).collect();
-    let relation = |span: &Range<usize>| nearest_cue(&line.text, span, &spans);
+    let others: Vec<Range<usize>> =
+        found.iter().filter(|(_, record)| !is_own(record, own_path)).map(|(span, _)| span.clone()).collect();
+    let relation = |span: &Range<usize>| nearest_cue(&line.text, span, &spans, &others);
     found
         .into_iter()
         .map(|(span, record)| {
@@ -166,7 +168,12 @@ fn in_line(line: &Line, own_path: &str) -> Vec<(RelationKind, bool, RecordRef)> 
 }
 
 /// What the words nearest to a name say, the longest of those that are equally near.
-fn nearest_cue(text: &str, name: &Range<usize>, names: &[Range<usize>]) -> Option<(RelationKind, bool)> {
+fn nearest_cue(
+    text: &str,
+    name: &Range<usize>,
+    names: &[Range<usize>],
+    others: &[Range<usize>],
+) -> Option<(RelationKind, bool)> {
     let mut best: Option<((usize, bool, usize), &Cue)> = None;
     for cue in CUES.iter() {
         for found in cue.pattern.find_iter(text) {
@@ -186,6 +193,9 @@ fn nearest_cue(text: &str, name: &Range<usize>, names: &[Range<usize>]) -> Optio
             if inside || !near || text[gap].contains(';') || is_denied(&text[..found.start()]) {
                 continue;
             }
+            if replaces(cue.kind) && is_said_of_another(text, found.start(), name, others) {
+                continue;
+            }
             // What begins a sentence says little: any other word goes before it.
             let distance = apart + if cue.place == Place::Opening { WORDS_BEFORE } else { 0 };
             let rank = (distance, cue.place == Place::Behind, usize::MAX - found.len());
@@ -195,6 +205,25 @@ fn nearest_cue(text: &str, name: &Range<usize>, names: &[Range<usize>]) -> Optio
         }
     }
     best.map(|(_, cue)| (cue.kind, cue.by_other))
+}
+
+fn replaces(kind: RelationKind) -> bool {
+    matches!(kind, RelationKind::Supersedes | RelationKind::Amends)
+}
+
+/// Whether a word for a relation is said of another record that is named before it in the same clause: "ADR-7 was superseded by ADR-9".
+fn is_said_of_another(text: &str, at: usize, name: &Range<usize>, others: &[Range<usize>]) -> bool {
+    let ends_clause = |c: char| matches!(c, ',' | ';' | ':' | '.' | '!' | '?' | '(' | ')');
+    let before = others.iter().filter(|other| *other != name && other.end <= at);
+    before.max_by_key(|other| other.end).is_some_and(|other| !text[other.end..at].contains(ends_clause))
+}
+
+/// Whether a name is that of the document itself.
+fn is_own(record: &RecordRef, own_path: &str) -> bool {
+    let file = own_path.rsplit('/').next().unwrap_or(own_path);
+    let digits: String = file.chars().take_while(char::is_ascii_digit).collect();
+    let same_number = record.number.is_some() && digits.parse().ok() == record.number;
+    same_number || record.path.as_deref().is_some_and(|path| path.rsplit('/').next() == Some(file))
 }
 
 fn opens(text: &str, at: usize) -> bool {
@@ -295,6 +324,16 @@ mod tests {
             said("It requires ADR-2 and ADR-3; see ADR-4."),
             [("depends_on", false, Some(2)), ("depends_on", false, Some(3)), ("mentions", false, Some(4))]
         );
+    }
+
+    #[test]
+    fn what_is_said_of_another_record_is_not_said_of_this_one() {
+        assert_eq!(
+            said("It pointed to ADR-7 until that was superseded by ADR-9."),
+            [("mentions", false, Some(7)), ("mentions", false, Some(9))]
+        );
+        assert_eq!(said("Like ADR-5, this supersedes ADR-7.")[1], ("supersedes", false, Some(7)));
+        assert_eq!(said("ADR-3 has been superseded by ADR-9.")[1], ("supersedes", true, Some(9)));
     }
 
     #[test]
