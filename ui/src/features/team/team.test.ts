@@ -21,6 +21,9 @@ describe("a team library", () => {
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Add" }));
     await user.click(await screen.findByRole("tab", { name: /^Team/ }));
     expect(await screen.findByText(/Generation 12, published .*3 days ago/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Follow no more" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Follow no more" }));
+    expect(await screen.findByText("No team library is followed.")).toBeInTheDocument();
   });
 
   it("is published, and the address is there the next time", async () => {
