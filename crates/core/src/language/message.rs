@@ -129,6 +129,7 @@ with_server_messages! {
     CheckContradicted "check.contradicted";
     CheckUnsupported "check.unsupported";
     CheckElsewhere "check.elsewhere";
+    CheckOutOfForce "check.out_of_force";
     CheckVerdictSupported "check.verdict_supported";
     CheckVerdictElsewhere "check.verdict_elsewhere";
     CheckVerdictContradicted "check.verdict_contradicted";

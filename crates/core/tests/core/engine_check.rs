@@ -1,8 +1,9 @@
 //! A user's own text, checked against the library statement by statement.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use plumbline_core::domain::Document;
 use plumbline_core::error::{AskError, ErrorCode};
 use plumbline_core::ports::{PassageReading, Scope};
 use plumbline_core::response::{CheckedStatement, CheckedText, StatementVerdict, WithheldLabel};
@@ -127,6 +128,21 @@ async fn words_that_stand_in_several_passages_do_not_outweigh_a_reader_that_find
     let reader = FakeReader::saying(|_, _| PassageReading { answers: 3.0, follows: 0.1, contradicts: 0.1 });
     let rig = Rig::with().library(meters()).ports(move |ports| ports.reader = Some(reader)).build();
     assert_eq!(one(&rig, statement).await.verdict, NotSupported);
+}
+
+#[tokio::test]
+async fn what_only_a_superseded_record_says_is_told_to_be_out_of_force() {
+    let of = |status: &str| {
+        let record = adr(7, "Use TLS 1.2 for transport encryption");
+        let record = Arc::new(Document { status: Some(status.to_owned()), ..(*record).clone() });
+        let text = "All connections between applications are encrypted with TLS 1.2.";
+        Rig::with().library(FakeLibrary::new(vec![chunk(&record, 0, &["Decision"], text)])).build()
+    };
+    let statement = "All connections between applications are encrypted with TLS 1.2.";
+    let superseded = one(&of("superseded by ADR-0021"), statement).await;
+    assert_eq!(superseded.verdict, Supported);
+    assert_eq!(superseded.reason.as_deref(), Some("Only ADR-0007 says this, and it is no longer in force."));
+    assert_eq!(one(&of("accepted"), statement).await.reason, None);
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ use plumbline_testkit::rig::{AskOutcome, MODEL, Rig, RigBuilder, cited, library}
 const QUESTION: &str = "How do applications exchange events?";
 
 /// Settings whose effect is shown where what they reach is at hand: the file and the test.
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 18] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 19] = [
     (
         "models.ollama_url",
         "crates/cli/tests/answers/main.rs",
@@ -82,6 +82,11 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 18] = [
         "a_reader_can_be_turned_off_and_one_that_cannot_be_used_is_said_and_left_out",
     ),
     ("models.reranker", "crates/cli/tests/answers/main.rs", "a_reranker_decides_which_source_comes_first"),
+    (
+        "team.follow_seconds",
+        "crates/host/tests/host/team.rs",
+        "a_library_is_published_followed_in_the_background_and_taken_out",
+    ),
     ("vocabulary.skosmos_url", "crates/cli/tests/terms.rs", "a_server_is_asked_by_the_settings"),
     ("vocabulary.skosmos_vocabularies", "crates/cli/tests/terms.rs", "a_server_is_asked_by_the_settings"),
     (

@@ -12,7 +12,7 @@ use super::units::Said;
 use crate::answer::citing::{without_citing, without_links, without_names};
 use crate::answer::grounding::{CitedPassages, Grounding, GroundingRules};
 use crate::answer::tidied;
-use crate::domain::{Candidate, Chunk, Collection, Document, Language, SourceId, TextSpan};
+use crate::domain::{Candidate, Chunk, Collection, Document, Language, SourceId, Standing, TextSpan};
 use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::{Message, Messages};
@@ -246,13 +246,18 @@ fn reason(
     let messages = Messages::of(language);
     let detail = judgement.detail.as_deref().unwrap_or_default();
     let message = match (judgement.verdict, judgement.label) {
-        (StatementVerdict::Supported, _) => return None,
+        (StatementVerdict::Supported, _)
+            if deciding.is_empty() || deciding.iter().any(|candidate| is_in_force(candidate)) =>
+        {
+            return None;
+        }
+        (StatementVerdict::Supported, _) => {
+            let found = messages.all_of(&references_of(deciding));
+            return Some(messages.text(Message::CheckOutOfForce, &[("found", &found)]));
+        }
         (StatementVerdict::SupportedElsewhere, _) => {
             let named: Vec<&str> = namings.iter().map(|naming| naming.written.as_str()).collect();
-            let mut found: Vec<String> =
-                deciding.iter().map(|candidate| candidate.chunk.document.reference()).collect();
-            found.dedup();
-            let (named, found) = (messages.any_of(&named), messages.all_of(&found));
+            let (named, found) = (messages.any_of(&named), messages.all_of(&references_of(deciding)));
             return Some(messages.text(Message::CheckElsewhere, &[("named", &named), ("found", &found)]));
         }
         (StatementVerdict::Contradicted, _) => Message::CheckContradicted,
@@ -261,6 +266,20 @@ fn reason(
         _ => Message::CheckUnsupported,
     };
     Some(messages.text(message, &[("detail", detail)]))
+}
+
+fn references_of(deciding: &[&Candidate]) -> Vec<String> {
+    let mut references: Vec<String> =
+        deciding.iter().map(|candidate| candidate.chunk.document.reference()).collect();
+    references.dedup();
+    references
+}
+
+/// Whether what a passage says still holds.
+fn is_in_force(candidate: &Candidate) -> bool {
+    let document = &candidate.chunk.document;
+    let has_ended = matches!(document.standing(), Standing::Superseded | Standing::Deprecated);
+    !has_ended && document.superseded_by.is_empty()
 }
 
 fn named(naming: &Naming) -> NamedDocument {
