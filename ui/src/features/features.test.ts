@@ -307,13 +307,27 @@ describe("settings", () => {
     expect(currentLanguage()).toBe("nl");
   });
 
+  it("tests the address that was typed last, also while it is still being taken", async () => {
+    await app.settings.load();
+    const asked: unknown[] = [];
+    const call = backend.call.bind(backend);
+    backend.call = ((command: never, args: never) => {
+      if (command === "doctor") asked.push(args);
+      return call(command, args);
+    }) as typeof backend.call;
+    const taken = app.settings.change("models.ollama_url", "http://127.0.0.1:4711");
+    await app.settings.examine(() => app.settings.report.value?.settings.models.ollama_url ?? "");
+    await taken;
+    expect(asked).toEqual([{ address: "http://127.0.0.1:4711" }]);
+  });
+
   it("asks a server of another kind at its own address, which fetches no models", async () => {
     await app.settings.loadDetails();
     expect(app.settings.models.value?.pulls).toBe(true);
     await app.settings.change("models.server", "openai");
     await app.settings.loadDetails();
     expect(app.settings.models.value?.pulls).toBe(false);
-    await app.settings.examine("");
+    await app.settings.examine(() => "");
     const server = app.settings.doctor.value?.find((check) => check.name === "Model server");
     expect(server?.finding).toContain("http://localhost:8080/v1");
     expect(app.settings.report.value?.settings.models.ollama_url).toBe("http://localhost:11434");

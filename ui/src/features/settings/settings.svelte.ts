@@ -33,6 +33,8 @@ export class SettingsForm {
   readonly ownModel = new Loaded<OwnModel>();
   /** How far the download of Plumbline's own model is. */
   fetching = $state<{ progress: PullProgress | null } | null>(null);
+  /** The last change, until it is taken or refused. */
+  private changing: Promise<void> = Promise.resolve();
   /** Why the last change was not taken. */
   refused = $state<{ key: string; error: CommandError } | null>(null);
 
@@ -80,7 +82,12 @@ export class SettingsForm {
     await this.changeAll([{ key, value }]);
   }
 
-  async changeAll(changes: SettingChange[]): Promise<void> {
+  changeAll(changes: SettingChange[]): Promise<void> {
+    this.changing = this.take(changes);
+    return this.changing;
+  }
+
+  private async take(changes: SettingChange[]): Promise<void> {
     try {
       this.report.set(await this.backend.call("change_settings", { changes }));
       this.refused = null;
@@ -90,8 +97,12 @@ export class SettingsForm {
     }
   }
 
-  async examine(address: string): Promise<void> {
-    await this.doctor.load(() => this.backend.call("doctor", { address: address || null }));
+  /** Tests everything with what was typed last, also where that is still being taken. */
+  async examine(address: () => string): Promise<void> {
+    await this.doctor.load(async () => {
+      await this.changing;
+      return this.backend.call("doctor", { address: address() || null });
+    });
   }
 
   async pull(name: string): Promise<void> {
