@@ -191,11 +191,11 @@ pub(super) fn resolve(query: &str, history: &[ChatMessage], language: Language) 
 /// The documents that a question with a subject of its own may still be about, since it adds to what was said: those of the question
 /// before it, or of its answer.
 pub(super) fn recalled(query: &str, history: &[ChatMessage], language: Language) -> Vec<Reference> {
+    let Some(said) = history.iter().rfind(|message| message.role == Role::User) else { return Vec::new() };
     let typed = Prepared::read(query, language);
-    let adds = Pack::by_preference(language).any(|pack| pack.intent.follow_up.lead.is_match(typed.text()));
-    let Some(said) = history.iter().rfind(|message| message.role == Role::User).filter(|_| adds) else {
+    if !Pack::by_preference(language).any(|pack| pack.intent.follow_up.lead.is_match(typed.text())) {
         return Vec::new();
-    };
+    }
     let mut named = distinct(references(&said.content));
     if named.is_empty() {
         named = answered_with(history, None).unwrap_or_default();

@@ -106,7 +106,9 @@ fn says_more(rest: &str, pack: &Pack) -> bool {
 /// A question that names a thing, or kinds of record only. Its pattern is the whole question.
 fn of_things(question: &Prepared, pack: &Pack) -> Option<GraphQuery> {
     let (text, rules) = (question.text(), &pack.intent.graph);
-    for asked in &rules.questions {
+    let is_of_things =
+        |asks: GraphAsk| matches!(asks, GraphAsk::Lacking | GraphAsk::Impact | GraphAsk::History);
+    for asked in rules.questions.iter().filter(|asked| is_of_things(asked.asks)) {
         for captures in asked.patterns.all_captures(text) {
             let whole = captures.get(0).is_some_and(|found| found.range() == (0..text.len()));
             let named = |name: &str| captures.name(name).map(|found| found.range());
