@@ -5,15 +5,14 @@ use std::process::Command;
 
 use plumbline_core::error::AskError;
 use plumbline_core::request::AskRequest;
-use plumbline_core::response::{Action, AnswerEvent, Stage};
+use plumbline_core::response::Action;
 use plumbline_evaluation::quality::{unresolved_citations, unsupported_tokens};
 use plumbline_models::server::diagnose;
 use plumbline_workspace::Workspace;
 use tempfile::TempDir;
-use tokio_util::sync::CancellationToken;
 
 use crate::server::{LiveServer, Program};
-use crate::{QUESTION, USABLE, WEAK, ask, opened};
+use crate::{IMPATIENT, QUESTION, USABLE, WEAK, ask, gone_and_back, opened, stopped_and_asked_again};
 
 /// Starts the server with one model, or says why there is none.
 async fn server(model: &'static str) -> Option<LiveServer> {
@@ -70,16 +69,7 @@ async fn llama_cpp_that_is_stopped_is_free_for_the_next() {
     let Some(server) = server(WEAK).await else { return };
     let (workspace, _folder) = opened_with(&server, &[("models.answer", WEAK)]).await;
     let engine = workspace.engine().await.unwrap().engine;
-    let stop = CancellationToken::new();
-    let stopped = engine
-        .ask(AskRequest::new(QUESTION), &stop, &|event| {
-            if matches!(event, AnswerEvent::Stage { stage: Stage::Generation, .. }) {
-                stop.cancel();
-            }
-        })
-        .await;
-    assert!(matches!(stopped, Err(AskError::Stopped)), "{stopped:?}");
-    ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
+    stopped_and_asked_again(&engine).await;
     let missing = AskRequest { model: Some(USABLE.to_owned()), ..AskRequest::new(QUESTION) };
     assert!(matches!(ask(&engine, missing).await, Err(AskError::ModelUnavailable { .. })));
 }
@@ -87,25 +77,7 @@ async fn llama_cpp_that_is_stopped_is_free_for_the_next() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_circuit_opens_and_closes_with_llama_cpp() {
     let Some(server) = server(WEAK).await else { return };
-    let settings = [
-        ("models.answer", WEAK),
-        ("breaker.failure_threshold", "2"),
-        ("breaker.success_threshold", "1"),
-        ("breaker.timeout_seconds", "1"),
-    ];
-    let (workspace, _folder) = opened_with(&server, &settings).await;
+    let (workspace, _folder) = opened_with(&server, &IMPATIENT).await;
     let engine = workspace.engine().await.unwrap().engine;
-    let server = server.stop().await;
-    for _ in 0..2 {
-        let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
-        assert!(response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "extractive"));
-        assert!(!response.citations.is_empty(), "the answer still comes, in the documents' own words");
-    }
-    assert!(!engine.banner().is_empty(), "the banner names what is off");
-    let server = server.start_again().await;
-    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
-    let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
-    assert!(!response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "circuit_open"));
-    assert!(engine.banner().is_empty(), "it goes by itself: {:?}", engine.banner());
-    drop(server);
+    gone_and_back(server, &engine).await;
 }

@@ -78,6 +78,45 @@ async fn ask(engine: &Engine, request: AskRequest) -> Result<AskResponse, AskErr
     answered
 }
 
+/// Settings with which the circuit opens and closes soon.
+const IMPATIENT: [(&str, &str); 4] = [
+    ("models.answer", WEAK),
+    ("breaker.failure_threshold", "2"),
+    ("breaker.success_threshold", "1"),
+    ("breaker.timeout_seconds", "1"),
+];
+
+/// A question that is stopped while the model writes leaves the server free for the next one.
+async fn stopped_and_asked_again(engine: &Engine) {
+    let stop = CancellationToken::new();
+    let stopped = engine
+        .ask(AskRequest::new(QUESTION), &stop, &|event| {
+            if matches!(event, AnswerEvent::Stage { stage: Stage::Generation, .. }) {
+                stop.cancel();
+            }
+        })
+        .await;
+    assert!(matches!(stopped, Err(AskError::Stopped)), "{stopped:?}");
+    ask(engine, AskRequest::new(QUESTION)).await.unwrap();
+}
+
+/// Without its server answers still come, and the banner says what is off; when it is back both go by themselves.
+async fn gone_and_back(server: LiveServer, engine: &Engine) {
+    let server = server.stop().await;
+    for _ in 0..2 {
+        let response = ask(engine, AskRequest::new(QUESTION)).await.unwrap();
+        assert!(response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "extractive"));
+        assert!(!response.citations.is_empty(), "the answer still comes, in the documents' own words");
+    }
+    assert!(!engine.banner().is_empty(), "the banner names what is off");
+    let server = server.start_again().await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    let response = ask(engine, AskRequest::new(QUESTION)).await.unwrap();
+    assert!(!response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "circuit_open"));
+    assert!(engine.banner().is_empty(), "it goes by itself: {:?}", engine.banner());
+    drop(server);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn test_health_check() {
     let Some(server) = server().await else { return };
@@ -120,16 +159,7 @@ async fn a_question_that_is_stopped_leaves_the_server_free_for_the_next() {
     let Some(server) = server().await else { return };
     let (workspace, _folder) = opened(&server.address(), &[("models.answer", WEAK)]).await;
     let engine = workspace.engine().await.unwrap().engine;
-    let stop = CancellationToken::new();
-    let stopped = engine
-        .ask(AskRequest::new(QUESTION), &stop, &|event| {
-            if matches!(event, AnswerEvent::Stage { stage: Stage::Generation, .. }) {
-                stop.cancel();
-            }
-        })
-        .await;
-    assert!(matches!(stopped, Err(AskError::Stopped)), "{stopped:?}");
-    ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
+    stopped_and_asked_again(&engine).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,25 +206,7 @@ async fn test_generate_token_budget() {
 #[tokio::test(flavor = "multi_thread")]
 async fn circuit_opens_and_closes_with_the_real_server() {
     let Some(server) = server().await else { return };
-    let settings = [
-        ("models.answer", WEAK),
-        ("breaker.failure_threshold", "2"),
-        ("breaker.success_threshold", "1"),
-        ("breaker.timeout_seconds", "1"),
-    ];
-    let (workspace, _folder) = opened(&server.address(), &settings).await;
+    let (workspace, _folder) = opened(&server.address(), &IMPATIENT).await;
     let engine = workspace.engine().await.unwrap().engine;
-    let server = server.stop().await;
-    for _ in 0..2 {
-        let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
-        assert!(response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "extractive"));
-        assert!(!response.citations.is_empty(), "the answer still comes, in the documents' own words");
-    }
-    assert!(!engine.banner().is_empty(), "the banner names what is off");
-    let server = server.start_again().await;
-    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
-    let response = ask(&engine, AskRequest::new(QUESTION)).await.unwrap();
-    assert!(!response.retrieval_quality.fallback_reasons.iter().any(|flag| flag == "circuit_open"));
-    assert!(engine.banner().is_empty(), "it goes by itself: {:?}", engine.banner());
-    drop(server);
+    gone_and_back(server, &engine).await;
 }

@@ -13,7 +13,7 @@ use super::clarify::which_document;
 use super::reason::Outcome;
 use super::refuse::no_such_record;
 use super::services::Services;
-use super::standing::{disagrees, notices_of, with_standing};
+use super::standing::{disagrees, show_with_standing};
 use super::turn::{Turn, destination_of};
 use crate::domain::{Chunk, Document, DocumentId, FactField};
 use crate::error::AskError;
@@ -87,10 +87,7 @@ pub(super) async fn facts_of(
     response.rows = documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
     response.rows.extend(related_rows(services, documents, fields, scope).await?);
     response.grounded = true;
-    let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
-    response.notices = notices_of(services, turn, &borrowed, scope).await?;
-    response.transparency = with_standing(response.transparency, &response.notices);
-    turn.show_whole(&response);
+    show_with_standing(services, turn, &mut response, documents, scope).await?;
     Ok(response)
 }
 

@@ -15,7 +15,7 @@ use super::fact::meant;
 use super::reason::Outcome;
 use super::refuse::{did_you_mean, no_such_record, refuse};
 use super::services::Services;
-use super::standing::{notices_of, with_standing};
+use super::standing::show_with_standing;
 use super::step::{OrEnd, Step, respond};
 use super::turn::Turn;
 use crate::answer::record::{beside_answer, is_why};
@@ -106,10 +106,7 @@ async fn answered(
     let documents = page.documents.clone();
     page.fill(&mut response);
     response.grounded = true;
-    let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
-    response.notices = notices_of(services, turn, &borrowed, scope).await?;
-    response.transparency = with_standing(response.transparency, &response.notices);
-    turn.show_whole(&response);
+    show_with_standing(services, turn, &mut response, &documents, scope).await?;
     Ok(response)
 }
 

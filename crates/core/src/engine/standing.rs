@@ -1,12 +1,14 @@
 //! Age and standing of the documents that an answer shows.
 
+use std::sync::Arc;
+
 use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Document, Standing};
 use crate::error::AskError;
 use crate::notices::{notices, published};
 use crate::ports::{Edition, Scope};
-use crate::response::{Notice, NoticeKind, TransparencyStatement};
+use crate::response::{AskResponse, Notice, NoticeKind, TransparencyStatement};
 
 /// Age and standing of these documents, without a word of a record that the user may not see.
 pub(super) async fn notices_of(
@@ -30,6 +32,21 @@ pub(super) async fn notices_of(
     let mut found = notices(&documents, services.today(), months, turn.language);
     found.extend(editions(services, turn, &documents, scope).await?);
     Ok(found)
+}
+
+/// A response about these documents, with their age and standing, shown whole.
+pub(super) async fn show_with_standing(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    response: &mut AskResponse,
+    documents: &[Arc<Document>],
+    scope: &Scope,
+) -> Result<(), AskError> {
+    let documents: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
+    response.notices = notices_of(services, turn, &documents, scope).await?;
+    response.transparency = with_standing(response.transparency.clone(), &response.notices);
+    turn.show_whole(response);
+    Ok(())
 }
 
 /// Which generations of published libraries these documents come from, and how old those are: one notice for each.

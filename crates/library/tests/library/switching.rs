@@ -6,6 +6,18 @@ use tokio_util::sync::CancellationToken;
 
 use crate::test_library::{TestLibrary, adr, sources};
 
+/// Indexes until the first generation is there.
+fn stop_after_one_generation(test_library: &TestLibrary) {
+    let stop = CancellationToken::new();
+    let mut indexer = test_library.indexer();
+    let stopped = indexer.run(&stop, &|step| {
+        if matches!(step, plumbline_library::IndexProgress::Committed { .. }) {
+            stop.cancel();
+        }
+    });
+    assert!(stopped.unwrap().stopped);
+}
+
 #[test]
 fn vectors_of_two_embedders_never_mix_and_switching_back_needs_no_work() {
     let mut test_library = TestLibrary::new();
@@ -75,15 +87,7 @@ fn the_one_before_is_searched_whole_until_the_new_vectors_are_complete() {
     test_library.remove("adr/0001-x.md");
 
     // Stopped as soon as one generation is there: the changed records, and nothing of the others.
-    let stop = CancellationToken::new();
-    let mut indexer = test_library.indexer();
-    let stopped = indexer.run(&stop, &|step| {
-        if matches!(step, plumbline_library::IndexProgress::Committed { .. }) {
-            stop.cancel();
-        }
-    });
-    assert!(stopped.unwrap().stopped);
-    drop(indexer);
+    stop_after_one_generation(&test_library);
     let has_vectors = |test_library: &TestLibrary| {
         test_library.runtime.block_on(test_library.library().has_vectors()).unwrap()
     };
@@ -110,15 +114,7 @@ fn vectors_of_one_collection_alone_are_not_searched() {
     let collections = test_library.runtime.block_on(test_library.library().status()).unwrap().chunks;
     assert!(collections.len() > 1, "{collections:?}");
     test_library.fingerprint = "f2".to_owned();
-    let stop = CancellationToken::new();
-    let mut indexer = test_library.indexer();
-    let stopped = indexer.run(&stop, &|step| {
-        if matches!(step, plumbline_library::IndexProgress::Committed { .. }) {
-            stop.cancel();
-        }
-    });
-    assert!(stopped.unwrap().stopped);
-    drop(indexer);
+    stop_after_one_generation(&test_library);
     let library = test_library.library();
     assert!(!test_library.runtime.block_on(library.has_vectors()).unwrap(), "one collection has none yet");
 }
