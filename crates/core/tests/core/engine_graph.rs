@@ -56,7 +56,11 @@ async fn what_replaced_a_record_is_told_with_its_sentence_and_its_reasons() {
     let rig = rig();
     let response = rig.answer("What replaced ADR-1, and why?").await;
     assert_eq!((response.action, rows(&response)), (Action::Cite, vec!["adr-0002"]));
-    assert!(response.answer.contains("“This supersedes ADR-1.” [1]"), "{}", response.answer);
+    assert!(
+        response.answer.contains("“This supersedes ADR-1.” [1]\n\nWhy, in the words of"),
+        "the reasons are a paragraph of their own: {}",
+        response.answer
+    );
     assert!(
         response.answer.contains("Files were lost when two programs wrote at once."),
         "{}",

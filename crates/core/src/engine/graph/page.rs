@@ -172,7 +172,13 @@ impl Page {
 
     /// Puts the page into a response.
     pub fn fill(self, response: &mut AskResponse) {
-        response.answer = self.lines.join("\n");
+        for line in &self.lines {
+            // Behind an item, a line that begins no new paragraph would be part of the item.
+            let gap = if line.starts_with("- ") { "\n" } else { "\n\n" };
+            let gap = if response.answer.is_empty() { "" } else { gap };
+            response.answer.push_str(gap);
+            response.answer.push_str(line);
+        }
         response.citations =
             (1..).zip(&self.cited).map(|(number, hit)| Citation::of_chunk(number, &hit.chunk, 1.0)).collect();
         response.rows = self.documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
