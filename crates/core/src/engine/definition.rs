@@ -9,6 +9,7 @@ use crate::request::Choice;
 use crate::response::{
     Action, AnswerSource, AskResponse, Citation, ConceptLink, Definition, LabelMatch, Suggestion,
 };
+use crate::text::words;
 
 /// A concept that a term met, and the schemes that define it in the same words.
 pub(super) struct Meaning {
@@ -100,7 +101,7 @@ fn definition_text(definition: &Definition, number: usize, language: Language) -
     let mut lines: Vec<String> = Vec::new();
     if definition.definitions.is_empty() {
         lines.push(format!("{} [{number}]", messages.text(Message::DefinitionNone, &[("label", label)])));
-        lines.extend(notes_of(definition));
+        lines.extend(notes_of(definition, |_| true));
     } else {
         lines.push(format!("{} [{number}]", definition.definitions.join("\n\n")));
     }
@@ -108,6 +109,10 @@ fn definition_text(definition: &Definition, number: usize, language: Language) -
         lines.push(
             messages.text(Message::DefinitionNonPreferred, &[("term", &definition.term), ("label", label)]),
         );
+        // What another name or an abbreviation stands for, a note says.
+        if !definition.definitions.is_empty() {
+            lines.extend(notes_of(definition, |text| speaks_of(text, &definition.term)));
+        }
     }
     if definition.deprecated {
         lines.push(match definition.replaced_by.first() {
@@ -125,16 +130,27 @@ fn definition_text(definition: &Definition, number: usize, language: Language) -
 }
 
 /// Notes under their own name, never as a definition.
-fn notes_of(definition: &Definition) -> Vec<String> {
-    definition.notes.iter().map(|note| format!("{}: {}", note.kind, note.text)).collect()
+fn notes_of(definition: &Definition, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let notes = definition.notes.iter().filter(|note| wanted(&note.text));
+    notes.map(|note| format!("{}: {}", note.kind, note.text)).collect()
+}
+
+/// Whether a text holds a term as whole words.
+fn speaks_of(text: &str, term: &str) -> bool {
+    let folded = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>();
+    let (text, term) = (folded(text), folded(term));
+    !term.is_empty() && text.windows(term.len()).any(|part| part == term)
 }
 
 pub(super) fn citation_of(definition: &Definition, number: usize) -> Option<Citation> {
     // A slug may hold letters that no id of ours may.
     let id = definition.concept_id.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "-");
     let source_id: SourceId = format!("{id}:0").parse().ok()?;
-    let text =
-        if definition.definitions.is_empty() { notes_of(definition) } else { definition.definitions.clone() };
+    let text = if definition.definitions.is_empty() {
+        notes_of(definition, |_| true)
+    } else {
+        definition.definitions.clone()
+    };
     let text = text.join("\n\n");
     Some(Citation {
         number,

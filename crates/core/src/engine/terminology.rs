@@ -10,6 +10,7 @@ use super::refuse::refuse;
 use super::services::Services;
 use super::step::{Step, respond};
 use super::turn::Turn;
+use crate::domain::Language;
 use crate::intent::term_readings;
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
@@ -19,6 +20,7 @@ use crate::request::Choice;
 use crate::response::{
     Action, AnswerSource, AskResponse, Clarification, ClarificationOption, RefusalReason, Stage, Suggestion,
 };
+use crate::text::{detect, words};
 
 /// A question for the meaning of a term. It ends here where the vocabulary knows the term or cannot tell; else the
 /// documents are asked, and the term comes back that is not in the vocabulary. Without a vocabulary there is nothing to
@@ -37,7 +39,10 @@ pub(super) async fn define(
         Ok(met) => {
             turn.end(started, Outcome::Ok);
             match met {
-                Some((reading, outcome)) => respond(told(turn, found(reading, outcome, question))),
+                Some((reading, outcome)) => {
+                    let outcome = in_its_language(services, turn, question, reading, outcome).await;
+                    respond(told(turn, found(reading, outcome, question)))
+                }
                 None => Step::Continue(Some(term.to_owned())),
             }
         }
@@ -60,6 +65,7 @@ pub(super) async fn define_bare(
     match look_up(services, turn, vocabulary.as_ref(), &[term.to_owned()]).await {
         Ok(Some((reading, outcome))) => {
             turn.destination("skosmos");
+            let outcome = in_its_language(services, turn, question, reading, outcome).await;
             let mut response = told(turn, found(reading, outcome, question));
             response.suggestions.push(search_documents(question, turn.language));
             respond(response)
@@ -67,6 +73,37 @@ pub(super) async fn define_bare(
         Ok(None) => Step::Continue(false),
         Err(_) => Step::Continue(true),
     }
+}
+
+/// What the vocabulary says in the language that a term is the preferred label of, where the question has no other word that tells
+/// its language; the turn goes on in that language.
+async fn in_its_language(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    question: &str,
+    term: &str,
+    outcome: LookupOutcome,
+) -> LookupOutcome {
+    let Some(vocabulary) = services.ports.vocabulary.clone() else { return outcome };
+    let folded = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>();
+    let is_preferred = |outcome: &LookupOutcome| match outcome {
+        LookupOutcome::Found(concept) => folded(&concept.preferred_label) == folded(term),
+        LookupOutcome::Ambiguous(_) | LookupOutcome::NotFound => false,
+    };
+    if detect(question).is_some() || is_preferred(&outcome) {
+        return outcome;
+    }
+    let (asked_in, deadline) = (turn.language, deadline(services, turn));
+    for language in Language::all().filter(|language| *language != asked_in) {
+        turn.language = language;
+        let sought = Sought::Term(term);
+        let again = ask_vocabulary(services, turn, vocabulary.as_ref(), term, &sought, deadline).await;
+        if let Some(lookup) = again.ok().filter(|lookup| is_preferred(&lookup.outcome)) {
+            return lookup.outcome;
+        }
+    }
+    turn.language = asked_in;
+    outcome
 }
 
 /// Two terms set against each other: both definitions, where the vocabulary has one of each.

@@ -1,8 +1,11 @@
 //! The vocabulary of record: IR3's SKOS-01 to SKOS-05 and its four scenarios, over a fake vocabulary.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use plumbline_core::ports::{Concept, TextIn};
+use async_trait::async_trait;
+use plumbline_core::domain::Language;
+use plumbline_core::ports::{Concept, Holdings, Lookup, TextIn, Vocabulary, VocabularyError};
 use plumbline_core::request::{AskRequest, Choice};
 use plumbline_core::response::{
     Action, AnswerEvent, AnswerSource, AskResponse, ConceptLink, ConceptNote, LabelMatch, RefusalReason,
@@ -459,4 +462,84 @@ async fn a_term_that_a_document_defines_itself_is_answered_with_its_row_and_noth
     );
     assert_eq!(response.citations.len(), 1);
     assert_eq!(response.citations[0].section, "Terms");
+}
+
+/// One concept as two languages name it.
+struct Bilingual {
+    english: FakeVocabulary,
+    dutch: FakeVocabulary,
+}
+
+impl Bilingual {
+    fn of(&self, language: Language) -> &FakeVocabulary {
+        if language == Language::NL { &self.dutch } else { &self.english }
+    }
+}
+
+#[async_trait]
+impl Vocabulary for Bilingual {
+    async fn lookup(&self, term: &str, language: Language) -> Result<Lookup, VocabularyError> {
+        self.of(language).lookup(term, language).await
+    }
+
+    async fn concept(&self, uri: &str, language: Language) -> Result<Lookup, VocabularyError> {
+        self.of(language).concept(uri, language).await
+    }
+
+    async fn nearest_labels(&self, term: &str, language: Language, limit: usize) -> Vec<String> {
+        self.of(language).nearest_labels(term, language, limit).await
+    }
+
+    async fn expansions(&self, text: &str, language: Language) -> Vec<String> {
+        self.of(language).expansions(text, language).await
+    }
+
+    fn holdings(&self, language: Language) -> Holdings {
+        self.of(language).holdings(language)
+    }
+
+    fn backend(&self) -> &'static str {
+        "embedded"
+    }
+}
+
+#[tokio::test]
+async fn a_bare_term_is_defined_in_the_language_that_it_is_a_label_of() {
+    let english = concept("normally open point", Some("Where a switch stands open."));
+    let english = Concept { alternative_labels: vec!["netopening".to_owned()], ..english };
+    let definition =
+        TextIn { text: "Waar een schakelaar openstaat.".to_owned(), language: Some("nl".to_owned()) };
+    let dutch = Concept { definitions: vec![definition], ..concept("netopening", None) };
+    let vocabulary = Arc::new(Bilingual {
+        english: FakeVocabulary::new().with(english),
+        dutch: FakeVocabulary::new().with(dutch),
+    });
+    let rig = Rig::with().ports(move |ports| ports.vocabulary = Some(vocabulary)).build();
+    for query in ["netopening = ?", "netopening"] {
+        assert_eq!(rig.answer(query).await.answer, "Waar een schakelaar openstaat. [1]", "`{query}`");
+    }
+    // A question that tells its language is answered in it.
+    let response = rig.answer("What is a netopening?").await;
+    assert!(response.answer.starts_with("Where a switch stands open. [1]"), "{}", response.answer);
+}
+
+#[tokio::test]
+async fn a_note_that_explains_the_abbreviation_is_told_with_the_definition() {
+    let notes = ["CSP stands for congestion service provider.", "Introduced in 2022."];
+    let note = |text: &&str| ConceptNote {
+        kind: "scopeNote".to_owned(),
+        text: (*text).to_owned(),
+        language: Some("en".to_owned()),
+    };
+    let provider = Concept {
+        alternative_labels: vec!["CSP".to_owned()],
+        notes: notes.iter().map(note).collect(),
+        ..concept("congestion manager", Some("A party that relieves the network."))
+    };
+    let rig = with(FakeVocabulary::new().with(provider));
+    let told = rig.answer("What does CSP stand for?").await.answer;
+    assert!(told.starts_with("A party that relieves the network. [1]"), "{told}");
+    assert!(told.contains(notes[0]) && !told.contains(notes[1]), "only the note that speaks of it: {told}");
+    let by_name = rig.answer("What is a congestion manager?").await.answer;
+    assert_eq!(by_name, "A party that relieves the network. [1]");
 }
