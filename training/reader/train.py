@@ -1,10 +1,11 @@
 """Trains the reader: a cross-encoder that says of (text, passage) whether a question is answered there, and whether a statement follows,
 is not said, or is contradicted.
 
-usage: train.py WORK SECONDS OUT [LEARNING_RATE]
+usage: train.py WORK SECONDS OUT [LEARNING_RATE [START]]
 
 WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
-on) and base/ (config.json, tokenizer.json, model.safetensors of the encoder that it starts from). OUT receives the weights and the
+on), marks.jsonl (which sentences of a passage answer its questions) and base/ (config.json, tokenizer.json, model.safetensors of the
+encoder that it starts from); START are the weights of an earlier training to go on from. OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
 import hashlib, json, os, random, re, sys, time
@@ -15,11 +16,14 @@ from transformers import BertConfig, BertModel
 
 WORK, SECONDS, OUT = sys.argv[1], float(sys.argv[2]), sys.argv[3]
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 3e-4
+START = sys.argv[5] if len(sys.argv) > 5 else None
 SEED, BATCH, LONGEST, LONGEST_TEXT = 7, 512, 320, 96
 # How often the passages written for this purpose are seen in one round over everything, and what one of them weighs.
 OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
 # From which part of the time on the public sets step back, and how much of them is still seen in a round.
 STEP_BACK, STILL_SEEN = .5, .35
+# How many questions of the public sets are taught sentence by sentence, and by how much the answering one must stand out there.
+SINGLED_OUT, STANDS_OUT = 40_000, 2.0
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -76,11 +80,40 @@ def lessons(r, others, weight):
         yield FOLLOWS, random.choice(other['true']), r['passage'], 1, weight / 2
         yield FOLLOWS, random.choice(said_by(other) or other['true']), r['passage'], 1, weight / 2
 
+def units(passage):
+    """The sentences and lines of a passage, as they were numbered for marking."""
+    lines = [line.strip() for line in passage.split('\n') if line.strip()]
+    parts = lambda line: [line] if line.count('|') > 2 else re.split(r'(?<=[.!?;]) (?=[A-Z“"\'0-9(])', line)
+    return [part.strip() for line in lines for part in parts(line) if part.strip()]
+
+marks = {m['passage']: m['marks'] for m in map(json.loads, open(f'{WORK}/marks.jsonl', encoding='utf8'))}
+marked = lambda r: marks.get(hashlib.sha256(r['passage'].encode()).hexdigest(), {})
+
+def headed(r, text, share=.6):
+    return ' › '.join(x for x in (r['title'], r.get('heading')) if x) + '\n' + text if random.random() < share else text
+
+def single_lessons(r, others, weight):
+    """Which sentence of a passage answers: alone, or with those around it."""
+    parts = units(r['passage'])
+    for question, answering in marked(r).items():
+        for n, part in enumerate(parts, 1):
+            if n not in answering: yield ANSWERS, typed(question), headed(r, part), 0, weight / 2
+            elif n == answering[0]: yield ANSWERS, typed(question), headed(r, part), 1, weight * 2
+        for width in (2, 3):
+            at = random.randrange(max(1, len(parts) - width + 1)); those = range(at + 1, min(at + width, len(parts)) + 1)
+            if answering[0] in those: yield ANSWERS, typed(question), headed(r, '\n'.join(parts[n - 1] for n in those)), 1, weight
+            elif not set(answering) & set(those): yield ANSWERS, typed(question), headed(r, '\n'.join(parts[n - 1] for n in those)), 0, weight / 2
+        if others:
+            other = random.choice(others); yield ANSWERS, typed(question), headed(other, random.choice(units(other['passage']))), 0, weight / 2
+    for question in r['near']:
+        yield ANSWERS, typed(question), headed(r, random.choice(parts)), 0, weight / 2
+
 for _ in range(OWN_ROUNDS):
     for i, r in enumerate(taught):
         beside = [taught[j] for j in range(max(0, i - 6), min(len(taught), i + 7)) if j != i]
         pairs += list(lessons(r, beside, OWN_WEIGHT))
-said('material', len(pairs), 'own passages', len(taught), 'held', len(held))
+        if marked(r): pairs += list(single_lessons(r, beside, OWN_WEIGHT))
+said('material', len(pairs), 'own passages', len(taught), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own))
 
 # --- the model
 config = BertConfig.from_json_file(f'{WORK}/base/config.json'); config.hidden_dropout_prob = config.attention_probs_dropout_prob = .1
@@ -149,10 +182,28 @@ def measure(model, name):
          'answers area', round(area(z[(task == ANSWERS) & (label == 1), 0], z[(task == ANSWERS) & (label == 0), 0]), 3))
     rows = [(t, r['passage']) for r in held for t in said_by(r)]; e = score(model, rows)[:, 1:].softmax(-1)[:, 0]
     said(name, 'held own: sentences of the passage itself', len(rows), 'at .2 / .5', *(round(float((e >= at).float().mean()), 3) for at in (.2, .5)))
+    rows = [(r, q, n) for r in held for q in marked(r) for n in range(1, len(units(r['passage'])) + 1)]
+    z = score(model, [(q, headed(r, units(r['passage'])[n - 1], 1)) for r, q, n in rows])[:, 0]; best = {}
+    for (r, q, n), score_of in zip(rows, z.tolist()):
+        best[q] = max(best.get(q, (-99, 0, [])), (score_of, n, marked(r)[q]))
+    said(name, 'held own: the sentence that answers comes first', sum(n in answering for _, n, answering in best.values()), 'of', len(best))
     json.dump(kept, open(f'{OUT}/{name}-scores.json', 'w'))
 
 # --- training
 model = Reader().cuda(); model.train()
+if START:
+    said('not in START', [k for k in model.load_state_dict({k: v.float() for k, v in load_file(START).items()}, strict=False).missing_keys if 'word_embeddings' not in k])
+    measure(model, 'start')
+    # The public sets say which passage answers, not where in it. Where one sentence stands out for the reader as it is, it is taken to be the one.
+    answered = [(q, re.split(r'(?<=[.!?]) (?=[A-Z0-9"“])', p)) for q, p, y, *_ in general['qa'] if y == 1 and 200 < len(p) < 1500]
+    answered = [(q, parts) for q, parts in random.sample(answered, min(SINGLED_OUT, len(answered))) if 3 <= len(parts) <= 10]
+    z = score(model, [(q, part) for q, parts in answered for part in parts])[:, 0].tolist(); singled, at = [], 0
+    for q, parts in answered:
+        here = z[at:at + len(parts)]; at += len(parts); ranked = sorted(here, reverse=True)
+        if ranked[0] > 0 and ranked[0] - ranked[1] >= STANDS_OUT:
+            best = here.index(ranked[0]); others = random.sample([k for k in range(len(parts)) if k != best], min(3, len(parts) - 1))
+            singled += [(ANSWERS, typed(q), parts[best], 1, 1.0)] + [(ANSWERS, typed(q), parts[k], 0, .5) for k in others]
+    pairs = singled + pairs; public += len(singled); said('singled out', len(singled), 'of', len(answered), 'questions')
 # The words keep their place, so that those which occur in no lesson still mean what the base learned.
 model.bert.embeddings.word_embeddings.weight.requires_grad = False
 data = encode([(t, p) for _, t, p, *_ in pairs]); lengths = data[2].cpu(); total = len(pairs)

@@ -27,6 +27,8 @@ struct Extract {
     start: usize,
     /// The paragraph, list or table that it stands in.
     block: Range<usize>,
+    /// The sentence that announces the list that it stands in.
+    lead: Option<Range<usize>>,
     /// The head of the table that a row belongs to, with the rule below it.
     head: Option<String>,
     body: String,
@@ -34,26 +36,81 @@ struct Extract {
     covered: HashSet<usize>,
     /// Those that it holds itself.
     own: HashSet<usize>,
+    /// How likely it answers, where a reader read it.
+    answers: Option<f64>,
+    /// What speaks for it besides the reader.
+    nearness: f64,
     score: f64,
 }
 
-/// Chooses the sentences that answer the question best. `passages` are in the order of their rank; `nearness` is by
-/// passage, and empty where there are no vectors.
-pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) -> Option<Composition> {
+/// What was measured of sentences, by passage; empty where that could not be had.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Measured<'m> {
+    /// How near they come, where there are vectors.
+    pub nearness: &'m [Nearness],
+    /// The log-odds that they answer, as far as a reader read them.
+    pub answers: &'m [Nearness],
+}
+
+/// What may answer, as a reader is given it: what would be shown together is read together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Promising {
+    /// Its passage, counted from 0.
+    pub passage: usize,
+    /// Where its sentences begin in the passage.
+    pub starts: Vec<usize>,
+    /// It, below its headings.
+    pub text: String,
+}
+
+/// What may answer by what is known without a reader, the best first.
+pub fn promising(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) -> Vec<Promising> {
     let numbers = &numbers().compose;
+    let mut pieces: Vec<(Range<usize>, Promising)> = Vec::new();
+    for extract in ranked(question, passages, Measured { nearness, answers: &[] }) {
+        let Some(chunk) = passages.get(extract.passage) else { continue };
+        let is_shown_whole = is_whole(&extract, passages);
+        let range = if is_shown_whole { extract.block.clone() } else { extract.start..extract.start };
+        let known =
+            |(at, piece): &&mut (Range<usize>, Promising)| *at == range && piece.passage == extract.passage;
+        if let Some((_, piece)) = pieces.iter_mut().find(known) {
+            piece.starts.push(extract.start);
+            continue;
+        }
+        let text = match (&extract.head, &extract.lead) {
+            _ if is_shown_whole => chunk.text[extract.block.clone()].to_owned(),
+            (Some(head), _) => format!("{head}{}", extract.body),
+            (None, Some(lead)) => format!("{}\n{}", &chunk.text[lead.clone()], extract.body),
+            (None, None) => extract.body.clone(),
+        };
+        let text = chunk.under_headings(&text);
+        pieces.push((range, Promising { passage: extract.passage, starts: vec![extract.start], text }));
+    }
+    pieces.truncate(numbers.most_read);
+    pieces.into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// All that may be shown, the best first.
+fn ranked(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> Vec<Extract> {
     // Status lines and lists of references answer nothing, unless nothing else was found.
     let (states, refers): (Vec<_>, Vec<_>) =
         passages.iter().enumerate().partition(|(_, chunk)| has_content(chunk));
     let extracted = |from: Vec<(usize, &&Chunk)>| -> Vec<Extract> {
-        from.into_iter().flat_map(|(at, chunk)| extracts(question, at, chunk, nearness.get(at))).collect()
+        from.into_iter().flat_map(|(at, chunk)| extracts(question, at, chunk, measured)).collect()
     };
-    let mut candidates = extracted(states);
-    if candidates.is_empty() {
-        candidates = extracted(refers);
+    let mut found = extracted(states);
+    if found.is_empty() {
+        found = extracted(refers);
     }
-    candidates
-        .sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
-    let best = candidates.first()?.score;
+    found.sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
+    found
+}
+
+/// Chooses the sentences that answer the question best. `passages` are in the order of their rank.
+pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> Option<Composition> {
+    let numbers = &numbers().compose;
+    let mut candidates = ranked(question, passages, measured);
+    let best = candidates.iter().map(|extract| extract.nearness).max_by(f64::total_cmp)?;
     if question.wish.several || question.wish.compare {
         each_document_first(&mut candidates, passages, numbers.heard * best);
     }
@@ -63,15 +120,22 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
             quantity.is_given_by(&near.body)
                 && passages.get(near.passage).is_some_and(|chunk| speaks_of(question, near, chunk))
         };
-        candidates.iter().take_while(|extract| extract.score >= numbers.near_best * best).find(gives)?;
+        candidates.iter().filter(|extract| extract.nearness >= numbers.near_best * best).find(gives)?;
     }
     let mut covered: HashSet<usize> = HashSet::new();
     let mut chosen: Vec<Extract> = Vec::new();
     let mut seen: HashSet<(Option<String>, String)> = HashSet::new();
     let mut left = Vec::new();
+    let mut taken = 0;
     for extract in candidates {
-        if chosen.len() == numbers.most_sentences {
+        if taken == numbers.most_sentences {
             break;
+        }
+        // Its paragraph or list is shown with another sentence of it.
+        if is_whole(&extract, passages) && chosen.iter().any(|other| same_block(other, &extract)) {
+            covered.extend(extract.covered.iter().copied());
+            taken += 1;
+            continue;
         }
         let adds = !extract.covered.is_subset(&covered);
         // A second document needs a better reason to be there than a second sentence of the first.
@@ -80,16 +144,20 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
             (_, false) if is_asked => numbers.heard,
+            (_, false) if extract.answers.is_some_and(|likely| likely >= numbers.answers_too) => {
+                numbers.heard
+            }
             (true, false) => numbers.elsewhere,
             (false, _) => numbers.near_best,
         };
         // Without vectors words are all there is, and one that is missing may stand anywhere.
-        let needed = if nearness.is_empty() && adds { 0.0 } else { needed };
-        if (chosen.is_empty() || extract.score >= needed * best)
+        let needed = if measured.nearness.is_empty() && adds { 0.0 } else { needed };
+        if (chosen.is_empty() || extract.nearness >= needed * best)
             && seen.insert((extract.head.clone(), extract.body.clone()))
         {
             covered.extend(extract.covered.iter().copied());
             chosen.push(extract);
+            taken += 1;
         } else {
             left.push(extract);
         }
@@ -98,9 +166,9 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
     let kind = |extract: &Extract| passages.get(extract.passage).map(|chunk| chunk.document.kind);
     for named in &question.kinds {
         if !chosen.iter().any(|extract| kind(extract) == Some(*named)) {
-            let at = left
-                .iter()
-                .position(|extract| kind(extract) == Some(*named) && extract.score >= numbers.heard * best);
+            let at = left.iter().position(|extract| {
+                kind(extract) == Some(*named) && extract.nearness >= numbers.heard * best
+            });
             if let Some(at) = at {
                 chosen.push(left.remove(at));
             }
@@ -111,13 +179,25 @@ pub fn compose(question: &Question, passages: &[&Chunk], nearness: &[Nearness]) 
     Some(render(&chosen, question.share(&covered)))
 }
 
+fn same_block(a: &Extract, b: &Extract) -> bool {
+    (a.passage, &a.block) == (b.passage, &b.block)
+}
+
+/// Whether what stands around an extract is short enough to be shown with it. Of a table the chosen rows are enough: the others speak of
+/// something else.
+fn is_whole(extract: &Extract, passages: &[&Chunk]) -> bool {
+    let block = passages.get(extract.passage).map(|chunk| &chunk.text[extract.block.clone()]);
+    extract.head.is_none()
+        && block.is_some_and(|block| block.chars().count() <= numbers().compose.block_chars)
+}
+
 /// Puts the best extract of every document before the second of any, as far as they score this much.
 fn each_document_first(candidates: &mut Vec<Extract>, passages: &[&Chunk], least: f64) {
     let mut seen: HashSet<&DocumentId> = HashSet::new();
     let (first, others): (Vec<Extract>, Vec<Extract>) =
         std::mem::take(candidates).into_iter().partition(|extract| {
             let document = passages.get(extract.passage).map(|chunk| &chunk.document.id);
-            extract.score >= least && document.is_some_and(|id| seen.insert(id))
+            extract.nearness >= least && document.is_some_and(|id| seen.insert(id))
         });
     candidates.extend(first.into_iter().chain(others));
 }
@@ -191,17 +271,21 @@ fn in_reading_order(chosen: &mut [Extract]) {
         .sort_by_key(|extract| (order.iter().position(|passage| *passage == extract.passage), extract.start));
 }
 
-fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nearness>) -> Vec<Extract> {
+fn extracts(question: &Question, at: usize, chunk: &Chunk, measured: Measured<'_>) -> Vec<Extract> {
     let numbers = &numbers().compose;
+    let of = |known: &[Nearness], start: usize| known.get(at).and_then(|known| known.get(&start)).copied();
     let above = question.covered_above(chunk);
     // Of several documents, each is heard with what it states.
     let asked_for = question.asks_for_section_of(chunk) || question.wish.several && states(chunk);
     let mut position = 0;
     let mut extracts = Vec::new();
     let found = blocks(&chunk.text).into_iter();
-    for (block, unit) in
-        found.flat_map(|Block { range, units }| units.into_iter().map(move |unit| (range.clone(), unit)))
-    {
+    let with_block = |Block { range, units }: Block| {
+        let first = units.first().filter(|first| first.kind == UnitKind::Sentence);
+        let lead = first.map(|first| first.range.clone());
+        units.into_iter().map(move |unit| (range.clone(), lead.clone(), unit))
+    };
+    for (block, lead, unit) in found.flat_map(with_block) {
         if !is_quotable(&chunk.text, &unit) {
             continue;
         }
@@ -219,12 +303,14 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
             + if named { numbers.named_kind } else { 0.0 }
             + numbers.rank * rank
             + numbers.place * place;
-        let near = nearness.and_then(|nearness| nearness.get(&unit.range.start));
-        let score = match near {
+        let score = match of(measured.nearness, unit.range.start) {
             Some(near) => numbers.nearness * f64::from(near.max(0.0)) + numbers.words * words + context,
             None => words + context,
         };
-        let score = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
+        let answers =
+            of(measured.answers, unit.range.start).map(|odds| 1.0 / (1.0 + (-f64::from(odds)).exp()));
+        let nearness = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
+        let score = nearness + numbers.answers * answers.unwrap_or_default();
         let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow);
         let head = head.map(|head| table_head(&chunk.text[head]));
         let body = match unit.kind {
@@ -235,10 +321,13 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, nearness: Option<&Nea
             passage: at,
             start: unit.range.start,
             block,
+            lead: lead.filter(|_| unit.kind == UnitKind::ListItem),
             head,
             body,
             covered: all,
             own,
+            answers,
+            nearness,
             score,
         });
     }

@@ -142,8 +142,8 @@ pub struct Candidate {
     pub fused: f32,
     /// How near its sentences come.
     pub sentences: ReadOnce<Nearness>,
-    /// The log-odds that it answers the question, by the reader.
-    pub answers: ReadOnce<f32>,
+    /// The log-odds that its sentences answer the question, by the reader.
+    pub answers: ReadOnce<Nearness>,
 }
 
 impl Candidate {

@@ -1,44 +1,43 @@
-//! Whether the nearest passages answer the question, read by the reader together with it. Cosines tell what a passage is about, not
-//! what it says of that.
+//! Which sentences answer the question, read by the reader together with it. Cosines tell what a sentence is about, not what it says
+//! of that.
 
 use tracing::warn;
 
+use super::sentences::in_context;
 use super::services::Services;
 use super::turn::Turn;
-use crate::domain::Candidate;
+use crate::answer::compose::promising;
+use crate::domain::{Candidate, Chunk, Nearness};
 use crate::intent::Question;
-use crate::text::window_around;
 
-/// Has these candidates read where that was not done before; `false` where there was nothing to read or no reader.
+/// Has the most promising sentences of these passages read; `false` where there was nothing to read or no reader.
 pub(super) async fn read_answers(
     services: &Services,
     turn: &Turn<'_>,
     question: &Question,
-    candidates: &[Candidate],
+    passages: &[Candidate],
 ) -> bool {
     let Some(reader) = services.ports.reader.clone() else { return false };
     let unread: Vec<&Candidate> =
-        candidates.iter().filter(|candidate| candidate.answers.get().is_none()).collect();
-    if unread.is_empty() {
+        passages.iter().filter(|candidate| candidate.answers.get().is_none()).collect();
+    let chunks: Vec<&Chunk> = unread.iter().map(|candidate| candidate.chunk.as_ref()).collect();
+    let nearness: Vec<Nearness> = unread.iter().map(|passage| in_context(passage, question)).collect();
+    let promising = promising(question, &chunks, &nearness);
+    if promising.is_empty() {
         return false;
     }
-    let texts: Vec<String> = unread.iter().map(|candidate| excerpt(candidate)).collect();
+    let texts: Vec<String> = promising.iter().map(|piece| piece.text.clone()).collect();
     let read = services.within_reading_deadline("reader", reader.read(&question.text, &texts)).await;
     let Some(readings) = read.ok().filter(|readings| readings.len() == texts.len()) else {
-        warn!(target: "reader", event = "passages_unread", passages = texts.len(), request = turn.context.request_id());
-        turn.fall_back("passages_unread");
+        warn!(target: "reader", event = "sentences_unread", sentences = texts.len(), request = turn.context.request_id());
+        turn.fall_back("sentences_unread");
         return false;
     };
-    for (candidate, reading) in unread.iter().zip(readings) {
-        candidate.answers.keep(reading.answers);
+    for (at, passage) in unread.into_iter().enumerate() {
+        let own = promising.iter().zip(&readings).filter(|(piece, _)| piece.passage == at);
+        let odds =
+            own.flat_map(|(piece, reading)| piece.starts.iter().map(|start| (*start, reading.answers)));
+        passage.answers.keep(odds.collect());
     }
     true
-}
-
-/// What surrounds the sentence of a passage that comes nearest to the question, under its headings.
-fn excerpt(candidate: &Candidate) -> String {
-    let chunk = candidate.chunk.as_ref();
-    let nearness = candidate.sentences.get().into_iter().flatten();
-    let nearest = nearness.max_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(at, _)| *at);
-    chunk.under_headings(&chunk.text[window_around(&chunk.text, nearest)])
 }

@@ -6,6 +6,7 @@ use plumbline_telemetry::audit::AuditDroppedMarker;
 use plumbline_telemetry::names;
 use tracing::info;
 
+use super::answers::read_answers;
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
 use super::reason::Outcome;
@@ -14,7 +15,7 @@ use super::sentences::{in_context, read_sentences};
 use super::services::Services;
 use super::step::{Step, respond};
 use super::turn::Turn;
-use crate::answer::compose::{Composition, compose};
+use crate::answer::compose::{Composition, Measured, compose};
 use crate::answer::{ReplyKind, ReplyOutcome};
 use crate::confidence;
 use crate::domain::{Candidate, Chunk, Nearness};
@@ -115,6 +116,7 @@ async fn verbatim(
             let (kept, others) = passages.split_at(gated.kept.len());
             read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
             read_sentences(services, turn, gated.evidence.vector.as_deref(), others).await;
+            read_answers(services, turn, &gated.evidence.question, &passages).await;
             let draft = extracts(services, gated, &passages, String::new())?;
             with_record(services, gated, scope, draft).await
         }
@@ -133,7 +135,10 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
     let chunks: Vec<&Chunk> = passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
     let question = &gated.evidence.question;
     let nearness: Vec<Nearness> = passages.iter().map(|passage| in_context(passage, question)).collect();
-    let Composition { answer, cited, coverage } = compose(question, &chunks, &nearness)?;
+    let answers: Vec<Nearness> =
+        passages.iter().map(|passage| passage.answers.get().cloned().unwrap_or_default()).collect();
+    let measured = Measured { nearness: &nearness, answers: &answers };
+    let Composition { answer, cited, coverage } = compose(question, &chunks, measured)?;
     let cited: Vec<Candidate> = cited.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect();
     let coverage = answered(services, gated, coverage, &cited);
     Some(Draft {

@@ -21,6 +21,24 @@ fn fields(query: &str) -> Option<(String, Vec<FactField>)> {
 }
 
 #[test]
+fn what_is_told_beside_a_question_changes_nothing() {
+    use FactField::{Approvers, Date, Status};
+    for (query, field) in [
+        ("Has ADR 12 been accepted or not, I keep hearing different stories", Status),
+        ("is adr 12 nou goedgekeurd of niet, ik hoor steeds wat anders", Status),
+        ("Who approved ADR-12? It's for a slide", Approvers),
+        ("wie heeft adr 12 goedgekeurd? mijn baas vroeg ernaar", Approvers),
+        ("When was ADR 12 decided (my colleague says last year)", Date),
+        ("Wanneer is ADR 12 genomen - voor een presentatie", Date),
+    ] {
+        assert_eq!(read(query), Some(("adr-0012".to_owned(), field)), "`{query}`");
+    }
+    // A clause that asks is no aside.
+    let asked = ask_after("Who approved ADR-12, I wonder why it took so long?", &[], Language::EN);
+    assert!(!matches!(asked.kind, IntentKind::Fact(_)), "{asked:?}");
+}
+
+#[test]
 fn fields_of_one_record() {
     use FactField::{Approvers, Date, Owner, Status, SupersededBy, Supersedes, Title, Version};
     for (query, id, field) in [

@@ -6,6 +6,7 @@ use super::folded::Folded;
 use super::terminology::{ENDS, article_length};
 use crate::domain::Language;
 use crate::language::Pack;
+use crate::numbers::numbers;
 use crate::text::words;
 
 /// Patterns are tried on questions up to this many bytes; nobody asks for a meaning, a list or a field in more.
@@ -66,6 +67,11 @@ impl Prepared {
         self.folded.origin(courtesy..courtesy).start
     }
 
+    /// Where what is asked ends in the question as typed: behind it stand punctuation, wishes and what is told beside it.
+    pub fn asked_until(&self) -> usize {
+        self.folded.origin(0..self.end).end
+    }
+
     /// The question as it was typed, and folded with all that it says.
     pub fn whole(&self) -> (&str, &Folded) {
         (&self.typed, &self.folded)
@@ -115,10 +121,21 @@ impl Prepared {
     }
 }
 
-/// Where a question ends, without punctuation and without clauses that only want no more than what is asked.
+/// Where a question ends, without punctuation, without clauses that only want no more than what is asked, and without what is told
+/// beside it.
 fn asked_until(text: &str, language: Language) -> usize {
+    let wished = |pack: &Pack| Some(pack.intent.wish.identifier.ending.find(text)?.start());
     let end = Pack::by_preference(language)
-        .filter_map(|pack| Some(pack.intent.wish.identifier.ending.find(text)?.start()))
+        .flat_map(|pack| [wished(pack), aside(text, pack)])
+        .flatten()
         .fold(text.len(), usize::min);
     text[..end].trim_end_matches(ENDS).len()
+}
+
+/// Where a clause begins that is told beside the question. Without it a question must be left, and the clause asks nothing itself.
+fn aside(text: &str, pack: &Pack) -> Option<usize> {
+    let at = pack.intent.aside(text).filter(|at| text.len() <= LONGEST_PATTERN && *at > 0)?;
+    let has_question = |told: &str| words(told).iter().any(|word| pack.words.question.contains(&word.folded));
+    let asks = text.ends_with('?') && has_question(&text[at..]);
+    (!asks && words(&text[..at]).len() >= numbers().intent.words_before_aside).then_some(at)
 }

@@ -84,6 +84,7 @@ impl Question {
         let (_, folded) = prepared.whole();
         let named = found_in(&text, folded);
         let (wish, mut wishing) = Wish::read(&text, folded, language);
+        wishing.push(prepared.asked_until()..text.len());
         let records = named.iter().map(|(range, _)| range.clone());
         let words = content_words(&text, records.chain(wishing.iter().cloned()), language);
         wishing.push(0..prepared.courtesy(language));

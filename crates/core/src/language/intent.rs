@@ -26,6 +26,7 @@ pub(super) struct Source {
     pleasantries: Vec<String>,
     acknowledgements: Vec<String>,
     courtesies: Vec<String>,
+    asides: Vec<String>,
     rewrites: Vec<(String, String)>,
     procedural: Vec<String>,
     verbs: Vec<String>,
@@ -96,6 +97,7 @@ pub(crate) struct IntentRules {
     courteous: Patterns,
     thankful: Patterns,
     courtesy: Patterns,
+    aside: Patterns,
     rewrites: Vec<(Patterns, String)>,
     kinds: Vec<(Kind, Patterns)>,
     folders: Vec<(Kind, Patterns)>,
@@ -129,6 +131,10 @@ impl Source {
             courteous: compiler.pattern("greetings", &format!("^(?:(?:{greetings}|{thankful})(?: |$))+$"))?,
             thankful: compiler.pattern("thanks", &format!(r"\b{thankful}\b"))?,
             courtesy: compiler.pattern("courtesies", &courtesy)?,
+            aside: compiler.pattern(
+                "asides",
+                &format!(r"(?:[,.;:!?–—(]| -) *{}\b[^?\d]*[?!.) ]*$", any_of(&self.asides)),
+            )?,
             rewrites: self.rewrites.iter().map(rewrite).collect::<Result<_, PackError>>()?,
             procedural: compiler.patterns("procedural", &self.procedural)?,
             kinds: every_kind(|words| format!(r"\b{words}\b"))?,
@@ -167,6 +173,11 @@ impl IntentRules {
         let courteous = !words.is_empty() && self.courteous.is_match(words);
         let kind = if self.thankful.is_match(words) { About::Thanks } else { About::Greeting };
         courteous.then_some(kind)
+    }
+
+    /// Where a clause begins behind a question that is told beside it: what it is for, who else asked.
+    pub fn aside(&self, text: &str) -> Option<usize> {
+        Some(self.aside.find(text)?.start())
     }
 
     /// How much of a question's front is courtesy.

@@ -19,7 +19,7 @@ pub struct Answerability {
     pub margin: f64,
     /// The share of the question's words, by idf, that the best passages hold together, whatever their language.
     pub words: f64,
-    /// The log-odds of the passage that answers best, by the reader; nothing where none read them.
+    /// The log-odds of the sentence that answers best, by the reader; nothing where none read them.
     pub read: Option<f64>,
 }
 
@@ -40,7 +40,8 @@ impl Answerability {
             margin
         };
         let nearness = sentence.map_or(passage, |sentence| f64::midpoint(passage, sentence));
-        let read = nearest(best.iter().filter_map(|candidate| candidate.answers.get().copied()));
+        let read = best.iter().filter_map(|candidate| candidate.answers.get());
+        let read = nearest(read.flat_map(|odds| odds.values().copied()));
         Some(Self { nearness, margin, words, read })
     }
 

@@ -1,5 +1,7 @@
-use plumbline_core::answer::compose::{Composition, compose};
-use plumbline_core::domain::{Chunk, Language};
+use std::collections::HashMap;
+
+use plumbline_core::answer::compose::{Composition, Measured, compose, promising};
+use plumbline_core::domain::{Chunk, Language, Nearness};
 use plumbline_core::intent::Question;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
 use plumbline_testkit::prng::Prng;
@@ -37,7 +39,7 @@ fn backup() -> Vec<Chunk> {
 }
 
 fn composed(question: &str, chunks: &[Chunk]) -> Composition {
-    compose(&wanted(question, Language::EN), &chunks.iter().collect::<Vec<_>>(), &[]).unwrap()
+    compose(&wanted(question, Language::EN), &chunks.iter().collect::<Vec<_>>(), Measured::default()).unwrap()
 }
 
 fn marker() -> Regex {
@@ -121,7 +123,8 @@ fn extracts_of_generated_passages_are_verbatim() {
         let chunks = world.chunks();
         for passage in &world.passages {
             let fact = &passage.facts[0];
-            let composition = compose(&wanted(&fact.source(), fact.language), &chunks, &[]).unwrap();
+            let composition =
+                compose(&wanted(&fact.source(), fact.language), &chunks, Measured::default()).unwrap();
             assert_verbatim(&composition, &chunks);
             assert_eq!(composition.coverage.clamp(0.0, 1.0), composition.coverage);
         }
@@ -165,7 +168,7 @@ fn heavier_words_weigh_more_in_the_coverage() {
         let words = vec!["backups".to_owned(), "volcanoes".to_owned()];
         let mut wanted = wanted("", Language::EN);
         (wanted.words, wanted.weights) = (words, weights);
-        compose(&wanted, &borrowed, &[]).unwrap().coverage
+        compose(&wanted, &borrowed, Measured::default()).unwrap().coverage
     };
     assert!(with(vec![3.0, 1.0]) > with(vec![1.0, 3.0]));
 }
@@ -185,7 +188,8 @@ fn a_dutch_question_finds_the_section_of_an_english_record() {
     let chunks = backup();
     let borrowed: Vec<&Chunk> = chunks.iter().collect();
     let composition =
-        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::NL), &borrowed, &[]).unwrap();
+        compose(&wanted("Wat zijn de gevolgen van de backup?", Language::NL), &borrowed, Measured::default())
+            .unwrap();
     assert!(composition.cited.contains(&3), "{}", composition.answer);
 }
 
@@ -196,19 +200,19 @@ fn ties_are_stable_and_twins_are_said_once() {
         (0..3).map(|at| chunk(&document, at, &[], "De klok loopt gelijk met de zon.")).collect();
     let borrowed: Vec<&Chunk> = twins.iter().collect();
     let wanted = wanted("Loopt de klok gelijk?", Language::NL);
-    let first = compose(&wanted, &borrowed, &[]).unwrap();
+    let first = compose(&wanted, &borrowed, Measured::default()).unwrap();
     assert_eq!(first.answer, "De klok loopt gelijk met de zon. [1]");
     assert_eq!(first.cited, [1]);
     for _ in 0..5 {
-        assert_eq!(compose(&wanted, &borrowed, &[]).unwrap(), first);
+        assert_eq!(compose(&wanted, &borrowed, Measured::default()).unwrap(), first);
     }
 }
 
 #[test]
 fn nothing_to_quote_gives_no_composition() {
-    assert_eq!(compose(&wanted("How long?", Language::EN), &[], &[]), None);
+    assert_eq!(compose(&wanted("How long?", Language::EN), &[], Measured::default()), None);
     let headings = chunk(&adr(1, "Empty"), 0, &[], "# Heading\n\n## Another");
-    assert_eq!(compose(&wanted("How long?", Language::EN), &[&headings], &[]), None);
+    assert_eq!(compose(&wanted("How long?", Language::EN), &[&headings], Measured::default()), None);
 }
 
 #[test]
@@ -217,14 +221,36 @@ fn a_question_for_a_number_is_not_answered_without_one() {
     let subject = chunk(&owner, 0, &["Context"], "Who manages a database knows how often it is backed up.");
     let number = chunk(&owner, 1, &["Decision Outcome"], "A database is backed up every 6 hours.");
     let asked = wanted("How often is a database backed up?", Language::EN);
-    assert_eq!(compose(&asked, &[&subject], &[]), None);
-    let answer = compose(&asked, &[&subject, &number], &[]).unwrap().answer;
+    assert_eq!(compose(&asked, &[&subject], Measured::default()), None);
+    let answer = compose(&asked, &[&subject, &number], Measured::default()).unwrap().answer;
     assert!(answer.contains("every 6 hours"), "{answer}");
     let other =
         chunk(&adr(36, "Retention of logs"), 0, &["Decision Outcome"], "Logs are deleted after 180 days.");
     let asked = wanted("How many times a day is a database backed up?", Language::EN);
-    assert_eq!(compose(&asked, &[&other], &[]), None, "a number of something else");
+    assert_eq!(compose(&asked, &[&other], Measured::default()), None, "a number of something else");
     assert!(
-        compose(&wanted("Who knows about backups of a database?", Language::EN), &[&subject], &[]).is_some()
+        compose(
+            &wanted("Who knows about backups of a database?", Language::EN),
+            &[&subject],
+            Measured::default()
+        )
+        .is_some()
     );
+}
+
+#[test]
+fn what_answers_by_the_reader_comes_before_what_shares_more_words() {
+    let record = adr(35, "Backup windows");
+    let near = chunk(&record, 0, &["Context"], "When backups of the database run has been asked often.");
+    let answer = chunk(&record, 1, &["Decision"], "They start each Sunday at two.");
+    let asked = wanted("When do backups of the database run?", Language::EN);
+    let first = |answers: &[Nearness]| {
+        compose(&asked, &[&near, &answer], Measured { nearness: &[], answers }).unwrap().cited[0]
+    };
+    assert_eq!(first(&[]), 1, "by its words");
+    assert_eq!(first(&[HashMap::from([(0, -5.0)]), HashMap::from([(0, 5.0)])]), 2);
+    let read = promising(&asked, &[&near, &answer], &[]);
+    assert_eq!(read[0].passage, 0, "what shares more words is read first");
+    assert!(read[1].text.ends_with("They start each Sunday at two."), "{read:?}");
+    assert!(read[1].text.starts_with("Backup windows"), "below its headings: {read:?}");
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use plumbline_core::answer::compose::{Composition, compose};
+use plumbline_core::answer::compose::{Composition, Measured, compose};
 use plumbline_core::answer::{ReplyKind, ReplyOutcome};
 use plumbline_core::domain::{Chunk, Language};
 use plumbline_core::intent::Question;
@@ -63,12 +63,12 @@ fn composed(outcome: &ReplyOutcome, question: &str, chunks: &[&Chunk]) -> Option
     match outcome.kind {
         ReplyKind::Pointers => {
             let pointed: Vec<&Chunk> = outcome.pointers.iter().map(|alias| chunks[alias - 1]).collect();
-            compose(&wanted(question), &pointed, &[]).map(|composition| Composition {
+            compose(&wanted(question), &pointed, Measured::default()).map(|composition| Composition {
                 cited: composition.cited.iter().map(|at| outcome.pointers[at - 1]).collect(),
                 ..composition
             })
         }
-        ReplyKind::Empty | ReplyKind::Evaded => compose(&wanted(question), chunks, &[]),
+        ReplyKind::Empty | ReplyKind::Evaded => compose(&wanted(question), chunks, Measured::default()),
         _ => None,
     }
 }
