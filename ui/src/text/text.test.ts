@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { hostileAnswer } from "../backend/fake/hostile";
+import type { NoticeKind } from "../backend/generated/types";
 import { allowedAddress } from "./links";
 import { plainText, renderBlocks } from "./markdown";
 import { markPieces, markSupport, sentencesCiting } from "./marks";
+import { toneOf } from "./notices";
 import { outdented } from "./passage";
 import { plain, shorten } from "./plain";
 
@@ -185,5 +187,21 @@ describe("addresses and plain text", () => {
   it("shortens at a word", () => {
     expect(shorten("one two three four", 10)).toBe("one two…");
     expect(shorten("short", 10)).toBe("short");
+  });
+});
+
+describe("notices", () => {
+  it("warn of all that weakens a document, and only tell where it comes from", () => {
+    const tone = (kind: NoticeKind) => toneOf({ kind, document_id: "adr-1", text: "" });
+    const weak: NoticeKind[] = [
+      "stale",
+      "superseded",
+      "deprecated",
+      "rejected",
+      "proposed",
+      "status_disagreement",
+    ];
+    expect(new Set(weak.map(tone))).toEqual(new Set(["caution"]));
+    expect(tone("published")).toBe("information");
   });
 });
