@@ -48,7 +48,18 @@ const SCENES: Record<string, (page: Page) => Promise<void>> = {
   memory: (page) => go(page, 5),
   metrics: (page) => go(page, 6),
   evaluation: (page) => go(page, 7),
-  settings: (page) => go(page, 8),
+  "a text to check": (page) => go(page, 8),
+  "a checked text": async (page) => {
+    await go(page, 8);
+    await page.fill("main textarea", "One is so. Two is so. Three is so. Four is so.");
+    await page.keyboard.press("Control+Enter");
+    await page.click("main ol li:nth-child(4) button");
+    await page.waitForSelector("main section section p");
+  },
+  settings: async (page) => {
+    await go(page, 9);
+    await page.waitForSelector("main select");
+  },
 };
 
 async function violations(page: Page): Promise<string[]> {

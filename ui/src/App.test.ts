@@ -162,6 +162,34 @@ describe("asking", () => {
   });
 });
 
+describe("check my text", () => {
+  it("formats what decides as the sources of an answer are, and the draft's own marks are not shown", async () => {
+    const { backend, go, user } = await openWindow();
+    const { row, passages } = backend.world.documents[0]!;
+    passages[0]!.text = "**Certificates** are valid for *at most 398 days*";
+    await go("Check my text");
+    await user.type(screen.getByLabelText("Your text"), "- **Certificates** are valid for a year [[1].");
+    await user.click(screen.getByRole("button", { name: "Check" }));
+    await screen.findByRole("button", { name: /Certificates are valid for a year \[1\]\.$/ });
+    const decides = screen.getByRole("region", { name: "What decides" });
+    expect(within(decides).getByRole("heading", { name: row.title })).toBeInTheDocument();
+    expect(within(decides).getByText("Certificates", { selector: "strong mark" })).toBeInTheDocument();
+    expect(within(decides).queryByText("at most 398 days", { selector: "mark" })).toBeNull();
+    expect(within(decides).getByText("at most 398 days", { selector: "em" })).toBeInTheDocument();
+  });
+
+  it("leads to what comes nearest where no passage decides", async () => {
+    const { backend, go, user } = await openWindow();
+    const nearest = backend.world.documents[3]!.row;
+    await go("Check my text");
+    await user.type(screen.getByLabelText("Your text"), "One is so. Two is so. Three is so. Four is so.");
+    await user.click(screen.getByRole("button", { name: "Check" }));
+    await user.click(await screen.findByRole("button", { name: /Four is so\./ }));
+    await user.click(screen.getByRole("button", { name: new RegExp(`^${nearest.title}`) }));
+    await screen.findByRole("heading", { level: 1, name: nearest.title });
+  });
+});
+
 describe("hostile documents and vocabulary", () => {
   it("are shown as text wherever they appear", async () => {
     const { backend, go, user } = await openWindow();

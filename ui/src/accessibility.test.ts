@@ -13,15 +13,32 @@ async function violations(): Promise<string[]> {
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html}`));
 }
 
-it.each(["Library", "Decisions", "Vocabulary", "Curated memory", "Metrics", "Evaluation", "Settings"])(
-  "%s breaks no rule",
-  async (view) => {
-    const { go } = await openWindow();
-    await go(view);
-    await waitFor(() => expect(screen.queryByText("Loading…")).toBeNull());
+it.each([
+  "Library",
+  "Decisions",
+  "Vocabulary",
+  "Curated memory",
+  "Metrics",
+  "Evaluation",
+  "Check my text",
+  "Settings",
+])("%s breaks no rule", async (view) => {
+  const { go } = await openWindow();
+  await go(view);
+  await waitFor(() => expect(screen.queryByText("Loading…")).toBeNull());
+  expect(await violations()).toEqual([]);
+});
+
+it("a checked text breaks no rule", async () => {
+  const { go, user } = await openWindow();
+  await go("Check my text");
+  await user.type(screen.getByLabelText("Your text"), "One is so. Two is so. Three is so. Four is so.");
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  for (const statement of await screen.findAllByRole("button", { name: /is so\./ })) {
+    await user.click(statement);
     expect(await violations()).toEqual([]);
-  },
-);
+  }
+});
 
 it.each(["Problems", "Guesses", "Notes"])("the library's %s break no rule", async (group) => {
   const { go, user } = await openWindow();

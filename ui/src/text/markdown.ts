@@ -118,18 +118,13 @@ export function renderBlocks(
   return blocks;
 }
 
-/** Markdown as the text that is read aloud or searched. */
-export function plainText(source: string): string {
+/** Markdown as the text that is read aloud or searched; with its citations' numbers where a text is shown as it was written. */
+export function plainText(source: string, numbered = false): string {
   const tokens = markdown.parse(plain(source), { citationLabel: () => null });
+  const written = (piece: Token) =>
+    piece.type !== "citation" ? shown(piece) : numbered ? `[${piece.content}]` : "";
   return tokens
     .filter((token) => token.type === "inline" || token.type === "fence" || token.type === "code_block")
-    .map((token) =>
-      token.children
-        ? token.children
-            .filter((child) => child.type !== "citation")
-            .map(shown)
-            .join("")
-        : token.content,
-    )
+    .map((token) => (token.children ? token.children.map(written).join("") : token.content))
     .join("\n");
 }

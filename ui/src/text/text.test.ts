@@ -69,6 +69,9 @@ describe("Markdown", () => {
 
   it("is read aloud without markup and numbers", () => {
     expect(plainText("**TLS 1.3** is required [1].\n\n- one")).toBe("TLS 1.3 is required .\none");
+    expect(plainText("- **TLS 1.3** is required [1].", true), "as it was written").toBe(
+      "TLS 1.3 is required [1].",
+    );
   });
 });
 

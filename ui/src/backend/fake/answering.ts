@@ -14,7 +14,7 @@ import type {
   Withheld,
 } from "../generated/types";
 import { hostileAnswer } from "./hostile";
-import { blankResponse, citationOf } from "./responses";
+import { blankResponse, citationOf, nearestOf } from "./responses";
 import { sampleConcepts } from "./sample-concepts";
 import type { World } from "./world";
 
@@ -317,13 +317,7 @@ function ranked(world: World, query: string, only?: string) {
 function nearest(world: World, query: string) {
   return ranked(world, query)
     .slice(0, 3)
-    .map(({ document, passage, share }) => ({
-      source_id: passage.source_id,
-      document_name: document.row.title,
-      section: passage.section_path.at(-1) ?? "N/A",
-      relevance_score: share,
-      snippet: passage.text.slice(0, 200),
-    }));
+    .map(({ document, passage, share }) => nearestOf(document, passage, share));
 }
 
 function extracts(world: World, response: AskResponse, query: string, only?: string): Script {

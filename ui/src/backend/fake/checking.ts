@@ -1,7 +1,7 @@
 import type { Arguments, EventOf, Result } from "../backend";
 import type { CheckedStatement, StatementVerdict } from "../generated/types";
 import type { Handlers } from "./handlers";
-import { citationOf } from "./responses";
+import { citationOf, nearestOf } from "./responses";
 import { failure, type World } from "./world";
 
 const TURNS: StatementVerdict[] = ["supported", "supported_elsewhere", "contradicted", "not_supported"];
@@ -31,6 +31,12 @@ export function checkCommands(
   };
 }
 
+function firstWord(text: string) {
+  const found = /\p{L}+/u.exec(text);
+  const start = found?.index ?? 0;
+  return { start, end: start + (found?.[0].length ?? 0) };
+}
+
 /** Gives the sentences of a text one verdict after the other. */
 export async function checkText(
   world: World,
@@ -50,6 +56,7 @@ export async function checkText(
     const document = documents[index % documents.length];
     const passage = document?.passages[0];
     const decides = verdict !== "not_supported" && document && passage;
+    const nearest = !decides && document && passage ? nearestOf(document, passage, 0.4) : null;
     start = text.indexOf(sentence, start);
     const latest: CheckedStatement = {
       text: sentence,
@@ -60,9 +67,9 @@ export async function checkText(
       detail: null,
       named: [],
       passages: decides
-        ? [{ citation: citationOf(index + 1, document, passage), marked: [{ start: 0, end: 12 }] }]
+        ? [{ citation: citationOf(index + 1, document, passage), marked: [firstWord(passage.text)] }]
         : [],
-      nearest: null,
+      nearest,
     };
     statements.push(latest);
     emit({ done: statements.length, total: sentences.length, latest });

@@ -1,4 +1,12 @@
-import type { AskResponse, Citation, DocumentView, Passage, Stage, StageReport } from "../generated/types";
+import type {
+  AskResponse,
+  Citation,
+  DocumentView,
+  NearestPassage,
+  Passage,
+  Stage,
+  StageReport,
+} from "../generated/types";
 
 export function report(stage: Stage, ms: number): StageReport {
   return { stage, ms, outcome: "ok" };
@@ -41,6 +49,16 @@ export function blankResponse(requestId: string): AskResponse {
     context_tokens_used: 0,
     generation_time_ms: 0,
     grounded: true,
+  };
+}
+
+export function nearestOf(document: DocumentView, passage: Passage, score: number): NearestPassage {
+  return {
+    source_id: passage.source_id,
+    document_name: document.row.title,
+    section: passage.section_path.at(-1) ?? "N/A",
+    relevance_score: score,
+    snippet: passage.text.slice(0, 200),
   };
 }
 

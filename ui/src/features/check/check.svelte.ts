@@ -1,6 +1,6 @@
 import type { Messages } from "../../app/messages.svelte";
 import { toCommandError, type Backend } from "../../backend/backend";
-import type { CheckedStatement, CheckedText, CommandError } from "../../backend/generated/types";
+import type { CheckedStatement, CheckedText, CommandError, Notice } from "../../backend/generated/types";
 import { t } from "../../i18n/i18n.svelte";
 
 /** A text of the user's own, checked statement by statement. */
@@ -23,6 +23,11 @@ export class TextCheck {
   /** The statement whose passages are shown. */
   get shown(): CheckedStatement | null {
     return this.statements[this.chosen] ?? null;
+  }
+
+  /** What is known of a document that decides. */
+  noticesOf(documentId: string): Notice[] {
+    return this.result?.notices.filter((notice) => notice.document_id === documentId) ?? [];
   }
 
   async check(): Promise<void> {
