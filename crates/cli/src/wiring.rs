@@ -1,5 +1,6 @@
 //! What commands share: the workspace that the flags name, the runtime, and what the user may see.
 
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -157,4 +158,22 @@ pub fn remark(global: &Global, text: &str) {
 /// So many bytes in words.
 pub fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
+}
+
+/// So many of something, in the word for one or for several.
+pub fn counted(count: impl Display, one: &str, several: &str) -> String {
+    let count = count.to_string();
+    let word = if count == "1" { one } else { several };
+    format!("{count} {word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_is_told_in_the_word_for_one() {
+        let shelves = [0, 1, 2, 11].map(|count| counted(count, "shelf", "shelves"));
+        assert_eq!(shelves, ["0 shelves", "1 shelf", "2 shelves", "11 shelves"]);
+    }
 }

@@ -91,7 +91,7 @@ fn two_records_with_one_number_are_both_kept_and_reported() {
     assert_eq!(json(&plumbline(&at, &["list", "adr", "--json"]))["total"], 2);
     let verified = plumbline(&at, &["verify-identity"]);
     assert_eq!(verified.status.code(), Some(1));
-    assert!(said(&verified).contains("claim the id of another"), "{}", said(&verified));
+    assert!(said(&verified).contains("1 document claims the id of another"), "{}", said(&verified));
 }
 
 #[test]

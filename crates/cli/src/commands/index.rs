@@ -54,10 +54,10 @@ pub fn run(global: &Global, arguments: &IndexArguments) -> anyhow::Result<Outcom
 fn tell_cost(runtime: &Runtime, workspace: &Workspace) -> anyhow::Result<()> {
     if let Some(cost) = runtime.block_on(workspace.embedding_cost())? {
         eprintln!(
-            "The library has no vectors of this embedder yet: {} passages will be embedded, which takes about {}. Vectors of \
+            "The library has no vectors of this embedder yet: {} will be embedded, which takes about {}. Vectors of \
              other embedders are kept; until these are complete, the built-in embedder answers where it has made vectors before, \
              else search is by words alone.",
-            cost.passages,
+            wiring::counted(cost.passages, "passage", "passages"),
             minutes(cost.time.as_secs_f64())
         );
     }
@@ -125,9 +125,9 @@ fn print(global: &Global, report: &IndexReport) -> anyhow::Result<()> {
         return Ok(());
     }
     println!(
-        "{} files, {} passages (generation {}); {} new, {} changed, {} removed; {:.1} s",
-        report.files,
-        report.chunks,
+        "{}, {} (generation {}); {} new, {} changed, {} removed; {:.1} s",
+        wiring::counted(report.files, "file", "files"),
+        wiring::counted(report.chunks, "passage", "passages"),
         report.generation,
         report.added,
         report.changed,

@@ -39,19 +39,19 @@ fn print(published: &Published) {
         println!("Nothing has changed: generation {} stays in force.", report.generation);
     }
     println!(
-        "{} documents on {} shelves; {} new or changed, {} gone or changed; {} files sent, {}",
-        report.documents,
-        report.shelves,
+        "{} on {}; {} new or changed, {} gone or changed; {} sent, {}",
+        wiring::counted(report.documents, "document", "documents"),
+        wiring::counted(report.shelves, "shelf", "shelves"),
         report.added,
         report.removed,
-        report.files_sent,
+        wiring::counted(report.files_sent, "file", "files"),
         wiring::megabytes(report.traffic.bytes_sent)
     );
     if let Some(pruned) = &published.pruned {
         println!(
-            "Taken away: {} generations, {} files, {}",
-            pruned.generations,
-            pruned.files,
+            "Taken away: {}, {}, {}",
+            wiring::counted(pruned.generations, "generation", "generations"),
+            wiring::counted(pruned.files, "file", "files"),
             wiring::megabytes(pruned.bytes)
         );
     }

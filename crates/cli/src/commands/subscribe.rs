@@ -112,11 +112,11 @@ fn print(followed: &Followed) {
         return;
     }
     println!(
-        "{}: generation {} of {} is in force. {} documents; {} new, {} changed, {} gone; {} pulled",
+        "{}: generation {} of {} is in force. {}; {} new, {} changed, {} gone; {} pulled",
         followed.address,
         followed.generation,
         followed.published_at,
-        report.documents,
+        wiring::counted(report.documents, "document", "documents"),
         report.added,
         report.changed,
         report.removed,

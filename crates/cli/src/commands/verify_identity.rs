@@ -20,8 +20,8 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     }
     if !report.collisions.is_empty() {
         bail!(
-            "{} documents claim the id of another: give them numbers of their own, or sources of their own in library.toml",
-            report.collisions.len()
+            "{} of another: give each a number of its own, or a source of its own in library.toml",
+            wiring::counted(report.collisions.len(), "document claims the id", "documents claim the id")
         );
     }
     Ok(Outcome::Done)
@@ -69,10 +69,10 @@ fn print(report: &IdentityReport, language: Language) {
         );
     }
     println!(
-        "\n{} documents, {} collisions, {} disagreements, {} references that lead nowhere",
-        report.documents.len(),
-        report.collisions.len(),
-        report.disagreements.len(),
-        report.unresolved.len()
+        "\n{}, {}, {}, {} nowhere",
+        wiring::counted(report.documents.len(), "document", "documents"),
+        wiring::counted(report.collisions.len(), "collision", "collisions"),
+        wiring::counted(report.disagreements.len(), "disagreement", "disagreements"),
+        wiring::counted(report.unresolved.len(), "reference that leads", "references that lead")
     );
 }

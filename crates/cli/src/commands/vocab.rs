@@ -4,8 +4,8 @@ use anyhow::bail;
 use plumbline_vocabulary::check::{VocabularyReport, check};
 use plumbline_vocabulary::source::vocabulary_files;
 
-use crate::Outcome;
 use crate::arguments::{Global, VocabCommand};
+use crate::{Outcome, wiring};
 
 /// Shows what vocabularies hold, or what is wrong with them.
 pub fn run(global: &Global, what: &VocabCommand) -> anyhow::Result<Outcome> {
@@ -56,9 +56,9 @@ fn print_schemes(report: &VocabularyReport) {
         );
     }
     println!(
-        "{} concepts in {} files, {} deprecated",
-        report.concepts,
-        report.files.len(),
+        "{} in {}, {} deprecated",
+        wiring::counted(report.concepts, "concept", "concepts"),
+        wiring::counted(report.files.len(), "file", "files"),
         report.deprecated
     );
 }
