@@ -106,7 +106,7 @@ impl Workspace {
             Err(problem) => findings.push(Finding::new("library", Health::Broken, problem.detail())),
             Ok((None, _)) => findings.push(
                 Finding::new("library", Health::Off, Message::DoctorNothingIndexed)
-                    .fix(Detail::run("plumbline index FOLDER")),
+                    .fix(Message::DoctorFixNothing),
             ),
             Ok((Some(library), answering)) => {
                 findings.extend(self.look_into(&library, &chosen, &answering).await);

@@ -504,6 +504,7 @@ with_server_messages! {
     DoctorWordsUntilThen "doctor.words_until_then";
     DoctorWordsUntilBack "doctor.words_until_back";
     DoctorNothingIndexed "doctor.nothing_indexed";
+    DoctorFixNothing "doctor.fix_nothing";
     DoctorHolds "doctor.holds";
     DoctorNoVectors "doctor.no_vectors";
     DoctorFixVectors "doctor.fix_vectors";
