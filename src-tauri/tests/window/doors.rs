@@ -12,6 +12,7 @@ const DOWN: char = '\u{E015}';
 struct Words {
     language: &'static str,
     check: &'static str,
+    pick: &'static str,
     draft: &'static str,
     supported: &'static str,
     export: &'static str,
@@ -29,7 +30,8 @@ struct Words {
 const ENGLISH: Words = Words {
     language: "en",
     check: "Check my text",
-    draft: "Backups are encrypted with separate keys. Certificates are made of cheese.",
+    pick: "Open a file",
+    draft: "**Backups** are encrypted with separate keys. Keys are rotated every 36 months. Certificates are made of cheese.",
     supported: "Supported",
     export: "Export",
     settings: "Settings",
@@ -46,7 +48,8 @@ const ENGLISH: Words = Words {
 const DUTCH: Words = Words {
     language: "nl",
     check: "Mijn tekst toetsen",
-    draft: "Backups are encrypted with separate keys. Certificaten zijn van kaas gemaakt.",
+    pick: "Bestand openen",
+    draft: "**Back-ups** worden versleuteld met eigen sleutels. Sleutels worden elke 36 maanden vervangen. Certificaten zijn van kaas gemaakt.",
     supported: "Onderbouwd",
     export: "Exporteren",
     settings: "Instellingen",
@@ -63,28 +66,39 @@ const DUTCH: Words = Words {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
     for words in [ENGLISH, DUTCH] {
+        let named = |scene: &str| format!("{scene}-{}", words.language);
         let home = Home::with_sample_library().await.with("PLUMBLINE_GENERAL_LANGUAGE", words.language);
-        let exported = home.path("checked.md");
-        let window = Window::open_without_mouse(&home.answering_dialogs(&[&exported])).await;
+        let (picture, exported) = (home.path("picture.png"), home.path("checked.md"));
+        std::fs::write(&picture, b"\x89PNG\r\n\x1a\n").unwrap();
+        let window = Window::open_without_mouse(&home.answering_dialogs(&[&picture, &exported])).await;
         window.go(words.check).await;
+        keep(&window, &named("check-empty")).await;
+        window.press(words.pick).await;
+        window.sees("picture.png").await;
+        keep(&window, &named("check-refused")).await;
         window.press_on("main textarea").await;
         window.session.keys(words.draft).await;
         window.session.chord(CONTROL, ENTER).await;
-        window.until("both statements are told", async || window.count("main ol button").await == 2).await;
+        window.until("all statements are told", async || window.count("main ol button").await == 3).await;
         window.sees(words.supported).await;
         window.press_on("main ol button").await;
-        window.sees("Neither the production").await;
-        keep(&window, &format!("check-{}", words.language)).await;
-        window.session.key(DOWN).await;
-        window
-            .until("the arrow leads to the second statement", async || {
-                window.count("main ol li:nth-child(2) button[aria-current=true]").await == 1
-            })
-            .await;
+        window.finds("main section[aria-live] mark").await;
+        assert!(!window.text().await.contains("**"), "passages and statements are shown without their marks");
+        keep(&window, &named("check")).await;
+        for (place, scene) in [(2, "check-contradicted"), (3, "check-unsupported")] {
+            window.session.key(DOWN).await;
+            window
+                .until("the arrow leads to the next statement", async || {
+                    window.count(&format!("main ol li:nth-child({place}) button[aria-current=true]")).await
+                        == 1
+                })
+                .await;
+            keep(&window, &named(scene)).await;
+        }
         window.press(words.export).await;
         window.until("it is written", async || exported.is_file()).await;
         let text = std::fs::read_to_string(&exported).unwrap();
-        assert!(text.contains("Backups are encrypted with separate keys."), "{text}");
+        assert!(text.contains(words.supported), "{text}");
         window.close().await;
     }
 }
@@ -93,20 +107,25 @@ async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
 async fn another_server_and_a_model_of_our_own_are_set_up_without_a_mouse() {
     let server = OllamaServer::with(World::default().of_llama_cpp()).await;
     for words in [ENGLISH, DUTCH] {
+        let named = |scene: &str| format!("{scene}-{}", words.language);
         let home = Home::new().with("PLUMBLINE_GENERAL_LANGUAGE", words.language);
         let window = Window::open_without_mouse(&home).await;
         window.go(words.settings).await;
         window.choose(words.kind, words.another).await;
         window.until("it is chosen", async || window.text().await.contains("/v1")).await;
+        window.write(words.address, "http://127.0.0.1:9/v1").await;
+        window.press(words.examine).await;
+        window.sees("llama-server -m").await;
+        keep(&window, &named("server-absent")).await;
         window.write(words.address, &format!("{}/v1", server.address())).await;
         window.press(words.examine).await;
         window.sees(words.answers).await;
-        keep(&window, &format!("server-{}", words.language)).await;
+        keep(&window, &named("server")).await;
 
         window.press_at(&format!("//label[.='{}']/preceding-sibling::input", words.own_model)).await;
         window.write(words.program, "/nowhere/llama-server").await;
         window.sees(words.missing).await;
-        keep(&window, &format!("own-model-{}", words.language)).await;
+        keep(&window, &named("own-model")).await;
         window.close().await;
     }
 }

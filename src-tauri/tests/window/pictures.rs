@@ -26,12 +26,16 @@ async fn take(window: &Window, folder: &Path, name: &str) {
     std::fs::write(folder.join(format!("{name}.png")), window.picture().await).unwrap();
 }
 
-/// Keeps a picture of what the window shows now, where pictures are asked for.
+/// Keeps pictures of what the window shows now, in the light and in the dark, where pictures are asked for.
 pub async fn keep(window: &Window, name: &str) {
-    if let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) {
-        std::fs::create_dir_all(&folder).unwrap();
-        take(window, &folder, name).await;
+    let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) else { return };
+    std::fs::create_dir_all(&folder).unwrap();
+    let chosen = window.session.run("return document.documentElement.dataset.theme ?? 'system'").await;
+    for theme in ["dark", "light"] {
+        window.session.run(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+        take(window, &folder, &format!("{name}-{theme}")).await;
     }
+    window.session.run(&format!("document.documentElement.dataset.theme = {chosen}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,11 @@
+use std::path::Path;
+use std::time::Duration;
+
+use plumbline_testkit::skipping::skip;
+use rustix::process::Pid;
+
 use crate::home::Home;
-use crate::window::Window;
+use crate::window::{BUILT, PATIENCE, Window, is_running};
 
 const QUESTION: &str = "Which version of TLS do we require?";
 
@@ -52,4 +58,32 @@ async fn a_kill_while_indexing_leaves_a_library_that_completes_itself() {
     window.go("Ask").await;
     window.ask(QUESTION).await;
     window.sees("TLS 1.3").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_takes_the_model_that_the_window_runs_with_it() {
+    // Cargo builds examples beside the programs.
+    let stand_in = Path::new(BUILT).with_file_name("examples").join("fake-llama-server");
+    if !stand_in.is_file() {
+        return skip("the stand-in for llama.cpp's server is not built");
+    }
+    let home = Home::with_sample_library().await;
+    let weights = home.path("small.gguf");
+    std::fs::write(&weights, "well").unwrap();
+    let home = home
+        .with("PLUMBLINE_MANAGED_ENABLED", "true")
+        .with("PLUMBLINE_MANAGED_PROGRAM", stand_in)
+        .with("PLUMBLINE_MANAGED_FILE", &weights);
+    let window = Window::open_without_mouse(&home).await;
+    window.sees("A language model words the answers.").await;
+    let process = std::fs::read_to_string(home.path("small.gguf.process")).unwrap();
+    let process = Pid::from_raw(process.parse().unwrap()).unwrap();
+    assert!(is_running(process));
+    window.kill().await;
+    let gone = async {
+        while is_running(process) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, gone).await.expect("the model ends with the window");
 }

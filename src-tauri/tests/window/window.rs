@@ -12,7 +12,7 @@ use crate::screen::{Driver, Screen};
 use crate::session::{Element, Session};
 
 /// However busy the machine is, what a user waits for is there by then.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// The program: the one built with these tests, or another that `PLUMBLINE_PROGRAM` names, such as a packaged one.
@@ -268,7 +268,7 @@ fn process_of(program: &str, workspace: &str) -> Option<Pid> {
 }
 
 /// A program that has ended and whose parent has not looked yet does not run.
-fn is_running(process: Pid) -> bool {
+pub fn is_running(process: Pid) -> bool {
     let state = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero()));
     test_kill_process(process).is_ok() && !state.is_ok_and(|stat| stat.contains(") Z "))
 }
