@@ -42,9 +42,11 @@ async fn opened(address: &str, settings: &[(&str, &str)]) -> (Workspace, TempDir
     let allow = format!(
         "{{ \"{WEAK}\" = {{ context_window = 4096, max_response = 256 }}, \"{USABLE}\" = {{ context_window = 8192, max_response = 384 }} }}"
     );
-    let mut flags =
-        vec![("models.allow".to_owned(), allow), ("models.ollama_url".to_owned(), address.to_owned())];
-    flags.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    // The machine's speed is not what is tried here.
+    let patient = ("models.timeout_seconds", "1800");
+    let given = [("models.allow", allow.as_str()), ("models.ollama_url", address), patient];
+    let flags = given.iter().chain(settings).map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let flags = flags.collect();
     let options =
         WorkspaceOptions { folder: Some(folder.path().to_owned()), flags, ..WorkspaceOptions::default() };
     let workspace = Workspace::open(options).unwrap();

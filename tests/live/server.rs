@@ -1,3 +1,4 @@
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -5,8 +6,11 @@ use std::time::Duration;
 
 const START: Duration = Duration::from_secs(120);
 
-/// How a server is started at an address.
-pub type Program = Box<dyn Fn(&str) -> Command + Send + Sync>;
+/// How a server is started at an address, and the path that it answers with 200 once it is ready.
+pub struct Program {
+    pub command: Box<dyn Fn(&str) -> Command + Send + Sync>,
+    pub ready: &'static str,
+}
 
 /// A real server that lives as long as this value.
 pub struct LiveServer {
@@ -26,13 +30,13 @@ impl LiveServer {
     pub async fn start() -> Option<Self> {
         let ollama = PathBuf::from(std::env::var_os("PLUMBLINE_LIVE_OLLAMA")?);
         let store = std::env::var_os("PLUMBLINE_LIVE_STORE")?;
-        let program = move |address: &str| {
+        let command = move |address: &str| {
             let mut command = Command::new(&ollama);
             command.arg("serve").env("OLLAMA_HOST", address).env("OLLAMA_MODELS", &store);
             command.env("OLLAMA_NO_CLOUD", "1");
             command
         };
-        Some(Self::running(Box::new(program)).await)
+        Some(Self::running(Program { command: Box::new(command), ready: "/" }).await)
     }
 
     /// Starts a server anywhere on this machine.
@@ -42,9 +46,9 @@ impl LiveServer {
     }
 
     async fn start_at(address: String, program: Program) -> Self {
-        let child = program(&address).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let child = (program.command)(&address).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let started = async {
-            while TcpStream::connect(&address).is_err() {
+            while !answers(&address, program.ready) {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
@@ -61,6 +65,19 @@ impl LiveServer {
         self.child.wait().unwrap();
         StoppedServer { address: self.address.clone(), program: self.program.take().unwrap() }
     }
+}
+
+/// Whether the server is ready: some listen before their model is there.
+fn answers(address: &str, path: &str) -> bool {
+    let asked = || -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(START))?;
+        write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n")?;
+        let mut head = [0; 12];
+        stream.read_exact(&mut head)?;
+        Ok(String::from_utf8_lossy(&head).into_owned())
+    };
+    asked().is_ok_and(|head| head.ends_with(" 200"))
 }
 
 impl StoppedServer {

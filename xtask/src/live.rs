@@ -5,9 +5,11 @@ mod llama;
 mod ollama;
 mod weights;
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::process;
 use crate::workspace::Workspace;
@@ -19,21 +21,37 @@ const LLAMA: &str = "PLUMBLINE_LIVE_LLAMA";
 /// Where llama.cpp's server finds the weights, in the order of the models.
 const WEIGHTS: [&str; 2] = ["PLUMBLINE_LIVE_WEAK", "PLUMBLINE_LIVE_USABLE"];
 
-/// Arguments are passed on to the tests: names of tests, `--nocapture` and so on.
+/// Arguments are passed on to the tests: names of tests, `--nocapture` and so on. A server that cannot be had on this machine is named,
+/// and its tests are passed over.
 pub fn live(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
     let folder = workspace.cache.join("ollama");
-    let program = ollama::built(&folder)?;
-    let store = folder.join("store");
+    fs::create_dir_all(&folder)?;
+    let llama = here("llama.cpp's server", llama::fetched(&workspace.cache.join("llama.cpp")));
+    let ollama = here("Ollama", ollama::built(&folder));
+    if llama.is_none() && ollama.is_none() {
+        bail!("there is no real server to try: see above");
+    }
     let mut tests = workspace.cargo();
+    let store = folder.join("store");
     for (model, variable) in weights::MODELS.iter().zip(WEIGHTS) {
         let file = model.fetched(&folder)?;
-        if !model.is_created(&store) {
-            ollama::create(&program, &store, model, &file)?;
+        if let Some(program) = ollama.as_ref().filter(|_| !model.is_created(&store)) {
+            ollama::create(program, &store, model, &file)?;
         }
         tests.env(variable, file);
     }
-    tests.env(LLAMA, llama::fetched(&workspace.cache.join("llama.cpp"))?);
+    if let Some(program) = ollama {
+        tests.env(PROGRAM, program).env(STORE, store);
+    }
+    if let Some(program) = llama {
+        tests.env(LLAMA, program);
+    }
     tests.args(["test", "--workspace", "--test", "live", "--", "--nocapture", "--test-threads=1"]);
-    tests.args(arguments).env(PROGRAM, &program).env(STORE, &store);
+    tests.args(arguments);
     Ok(process::exit_code(process::hand_over(&mut tests)?))
+}
+
+/// A server's program, or a word on why there is none.
+fn here(name: &str, program: Result<PathBuf>) -> Option<PathBuf> {
+    program.inspect_err(|problem| println!("Without {name}: {problem:#}")).ok()
 }
