@@ -120,7 +120,7 @@ impl Host {
                 (first_run, is_sample, remote_server(&workspace))
             })
             .await?;
-        let answers_with_model = open.workspace.settings().models.answer.is_some();
+        let answers_with_model = open.workspace.answering_model().is_some();
         self.update_state(|state| {
             state.first_run = first_run;
             state.sample_library = sample_library;

@@ -206,6 +206,12 @@ impl Workspace {
         &self.own_model
     }
 
+    /// The model that writes answers; none where it is Plumbline's own and does not run.
+    pub fn answering_model(&self) -> Option<&str> {
+        let runs = self.own_model != OwnModel::Stopped;
+        self.settings.models.answer.as_deref().filter(|_| runs)
+    }
+
     /// The settings in force: where Plumbline runs a model by itself, that is the server.
     pub fn settings(&self) -> &Settings {
         &self.settings

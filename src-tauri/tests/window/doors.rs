@@ -25,13 +25,14 @@ struct Words {
     own_model: &'static str,
     program: &'static str,
     missing: &'static str,
+    extracts: &'static str,
 }
 
 const ENGLISH: Words = Words {
     language: "en",
     check: "Check my text",
     pick: "Open a file",
-    draft: "**Backups** are encrypted with separate keys. Keys are rotated every 36 months. Certificates are made of cheese.",
+    draft: "**Backups** are encrypted with separate keys. Data in transit is not encrypted. Certificates are made of cheese.",
     supported: "Supported",
     export: "Export",
     settings: "Settings",
@@ -43,13 +44,14 @@ const ENGLISH: Words = Words {
     own_model: "Use a model that Plumbline runs",
     program: "The program llama-server",
     missing: "there is no file /nowhere/llama-server",
+    extracts: "no language model",
 };
 
 const DUTCH: Words = Words {
     language: "nl",
     check: "Mijn tekst toetsen",
     pick: "Bestand openen",
-    draft: "**Back-ups** worden versleuteld met eigen sleutels. Sleutels worden elke 36 maanden vervangen. Certificaten zijn van kaas gemaakt.",
+    draft: "**Backups** are encrypted with separate keys. Data in transit is not encrypted. Certificaten zijn van kaas gemaakt.",
     supported: "Onderbouwd",
     export: "Exporteren",
     settings: "Instellingen",
@@ -61,6 +63,7 @@ const DUTCH: Words = Words {
     own_model: "Een model gebruiken dat Plumbline zelf draait",
     program: "Het programma llama-server",
     missing: "het bestand /nowhere/llama-server bestaat niet",
+    extracts: "geen taalmodel",
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,6 +128,7 @@ async fn another_server_and_a_model_of_our_own_are_set_up_without_a_mouse() {
         window.press_at(&format!("//label[.='{}']/preceding-sibling::input", words.own_model)).await;
         window.write(words.program, "/nowhere/llama-server").await;
         window.sees(words.missing).await;
+        window.sees(words.extracts).await;
         keep(&window, &named("own-model")).await;
         window.close().await;
     }

@@ -674,7 +674,7 @@ export const en = {
   "check.ok": "Works",
   "check.warning": "Works, but",
   "check.failed": "Fails",
-  "check.skipped": "Not tried",
+  "check.skipped": "Not in use",
   "own_model.title": "A model of Plumbline's own",
   "own_model.text":
     "Without a model server, Plumbline can run a small model by itself, where llama.cpp's llama-server is on this machine. Nothing is downloaded before you say so.",

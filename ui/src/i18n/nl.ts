@@ -689,7 +689,7 @@ export const nl: Catalogue = {
   "check.ok": "Werkt",
   "check.warning": "Werkt, maar",
   "check.failed": "Faalt",
-  "check.skipped": "Niet geprobeerd",
+  "check.skipped": "Niet in gebruik",
   "own_model.title": "Een eigen model van Plumbline",
   "own_model.text":
     "Zonder modelserver kan Plumbline zelf een klein model draaien, als llama-server van llama.cpp op deze machine staat. Er wordt niets gedownload voordat u dat zegt.",

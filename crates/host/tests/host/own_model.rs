@@ -48,6 +48,7 @@ async fn the_window_starts_it_stops_it_tells_its_end_and_leaves_nothing_running(
         "the user's settings stay theirs"
     );
     assert_eq!(host.host.stop_own_model().await.unwrap().state, OwnModelState::Stopped);
+    assert!(!host.host.app_state().await.unwrap().answers_with_model, "none answers that does not run");
     assert_eq!(host.host.start_own_model().await.unwrap().state, OwnModelState::Running);
 
     let process = || std::fs::read_to_string(folder.path().join("small.gguf.process")).unwrap();

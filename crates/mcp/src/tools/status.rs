@@ -14,7 +14,7 @@ pub(super) async fn status(served: &Served) -> Result<Given, Failed> {
     let mut told = json!({
         "indexed": open.engine.library.is_some(),
         "vocabulary": open.engine.vocabulary.is_some(),
-        "answers_with_model": open.workspace.settings().models.answer,
+        "answers_with_model": open.workspace.answering_model(),
         "remarks": remarks,
         "off": off,
     });
