@@ -28,6 +28,9 @@ async fn server(model: &'static str) -> Option<LiveServer> {
         let mut command = Command::new(&program);
         command.arg("--model").arg(&weights).args(["--alias", model, "--host", host, "--port", port]);
         command.args(["--ctx-size", "8192", "--parallel", "1"]);
+        if let Some(threads) = std::env::var_os("PLUMBLINE_LIVE_THREADS") {
+            command.arg("--threads").arg(threads);
+        }
         command
     };
     Some(LiveServer::running(Program { command: Box::new(command), ready: "/health" }).await)

@@ -5,9 +5,9 @@ mod llama;
 mod ollama;
 mod weights;
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::{fs, thread};
 
 use anyhow::{Result, bail};
 
@@ -18,6 +18,7 @@ use crate::workspace::Workspace;
 const PROGRAM: &str = "PLUMBLINE_LIVE_OLLAMA";
 const STORE: &str = "PLUMBLINE_LIVE_STORE";
 const LLAMA: &str = "PLUMBLINE_LIVE_LLAMA";
+const THREADS: &str = "PLUMBLINE_LIVE_THREADS";
 /// Where llama.cpp's server finds the weights, in the order of the models.
 const WEIGHTS: [&str; 2] = ["PLUMBLINE_LIVE_WEAK", "PLUMBLINE_LIVE_USABLE"];
 
@@ -31,12 +32,14 @@ pub fn live(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
     if llama.is_none() && ollama.is_none() {
         bail!("there is no real server to try: see above");
     }
+    let threads = threads();
     let mut tests = workspace.cargo();
+    tests.env(THREADS, threads.to_string());
     let store = folder.join("store");
     for (model, variable) in weights::MODELS.iter().zip(WEIGHTS) {
         let file = model.fetched(&folder)?;
         if let Some(program) = ollama.as_ref().filter(|_| !model.is_created(&store)) {
-            ollama::create(program, &store, model, &file)?;
+            ollama::create(program, &store, model, &file, threads)?;
         }
         tests.env(variable, file);
     }
@@ -49,6 +52,11 @@ pub fn live(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode> {
     tests.args(["test", "--workspace", "--test", "live", "--", "--nocapture", "--test-threads=1"]);
     tests.args(arguments);
     Ok(process::exit_code(process::hand_over(&mut tests)?))
+}
+
+/// Half of the cores: the threads of a model wait for one another, and on a machine that has other work all of them stand still.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }
 
 /// A server's program, or a word on why there is none.

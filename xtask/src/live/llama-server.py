@@ -12,6 +12,7 @@ arguments.add_argument("--host", required=True)
 arguments.add_argument("--port", type=int, required=True)
 arguments.add_argument("--ctx-size", type=int, required=True)
 arguments.add_argument("--parallel", type=int, required=True)
+arguments.add_argument("--threads", type=int)
 given = arguments.parse_args()
 
 params = xllamacpp.CommonParams()
@@ -21,6 +22,8 @@ params.hostnames = [given.host]
 params.port = given.port
 params.n_ctx = given.ctx_size
 params.n_parallel = given.parallel
+if given.threads is not None:
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = given.threads
 if key := os.environ.get("LLAMA_API_KEY"):
     params.api_keys = [key]
 server = xllamacpp.Server(params)

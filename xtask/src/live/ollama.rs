@@ -73,9 +73,9 @@ fn install_headers() -> Result<()> {
 }
 
 /// Makes a model of a file of weights, with a server of its own.
-pub fn create(program: &Path, store: &Path, model: &Model, weights: &Path) -> Result<()> {
+pub fn create(program: &Path, store: &Path, model: &Model, weights: &Path, threads: usize) -> Result<()> {
     let recipe = weights.with_extension("Modelfile");
-    fs::write(&recipe, model.recipe(weights))?;
+    fs::write(&recipe, model.recipe(weights, threads))?;
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let address = format!("127.0.0.1:{port}");
     let server = Server::start(program, store, &address)?;

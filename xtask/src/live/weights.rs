@@ -69,7 +69,7 @@ impl Model {
     }
 
     /// What Ollama makes the model from.
-    pub fn recipe(&self, weights: &Path) -> String {
-        format!("FROM {}\n{}", weights.display(), self.recipe)
+    pub fn recipe(&self, weights: &Path, threads: usize) -> String {
+        format!("FROM {}\nPARAMETER num_thread {threads}\n{}", weights.display(), self.recipe)
     }
 }
