@@ -163,6 +163,7 @@ fn build(runtime: &Runtime, count: usize) -> House {
         catalogue: library,
         embedder: Some(Arc::clone(&embedder)),
         vocabulary: None,
+        contradictions: None,
         memory: None,
         reranker: None,
         reader: None,

@@ -74,6 +74,17 @@ pub enum Command {
     },
     /// Statements in force that oppose each other; ends with 5 where one is not marked
     Contradictions,
+    /// Drafts a record about a topic: the library's own layout, with what the library says of it as citations and the rest left blank
+    Draft {
+        /// What it is to be about
+        topic: String,
+        /// Writes it to this file, which may lie in no folder of the library
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Writes it all the same where the file is there already, or lies in the library
+        #[arg(long, requires = "output")]
+        force: bool,
+    },
     /// Finds passages, by lane, without answering
     Search {
         /// The question or its keywords

@@ -8,6 +8,7 @@ pub mod check_regression;
 pub mod contradictions;
 pub mod define;
 pub mod doctor;
+pub mod draft;
 pub mod eval_answerability;
 pub mod eval_decisions;
 pub mod eval_golden;

@@ -81,6 +81,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Subscribe(subscribe) => commands::subscribe::run(&arguments.global, subscribe),
         Command::Check { file } => commands::check::run(&arguments.global, file),
         Command::Contradictions => commands::contradictions::run(&arguments.global),
+        Command::Draft { topic, output, force } => {
+            commands::draft::run(&arguments.global, topic, output.as_deref(), *force)
+        }
         Command::Search { query, limit } => {
             commands::search::run(&arguments.global, query, usize::from(*limit))
         }

@@ -7,7 +7,8 @@ use crate::{
     ErrorReport, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding,
     LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot,
     ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest,
-    SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
+    RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus,
+    VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.
@@ -110,6 +111,7 @@ macro_rules! with_commands {
             "The records and what they say of one another, with what is wrong with that." decision_graph() => DecisionGraph;
             "Statements in force that oppose each other; those that were marked too." contradictions() => Vec<Contradiction>;
             "Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent." mark_contradiction(id: String, mark: Option<Mark>) => ();
+            "Asks where to, and writes a draft of a record there; the path, or nothing where the user changed their mind. A folder of the library is refused." save_record_draft(draft: RecordDraft) => Option<String>;
             "Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind." export_decision_graph(svg: String) => Option<String>;
 
             "The vocabularies of record." vocabularies() => Vec<VocabularyInfo>;

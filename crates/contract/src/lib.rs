@@ -58,7 +58,9 @@ pub use plumbline_core::breaker::BannerItem;
 pub use plumbline_core::decisions::{ContradictionKind, Mark, RelationKind};
 pub use plumbline_core::domain::SourceId;
 pub use plumbline_core::error::{ErrorCode, ErrorReport};
-pub use plumbline_core::response::{AnswerEvent, AskResponse, CheckProgress, CheckedText, Definition};
+pub use plumbline_core::response::{
+    AnswerEvent, AskResponse, CheckProgress, CheckedText, Definition, RecordDraft,
+};
 pub use plumbline_core::settings::Settings;
 pub use question::QuestionRequest;
 pub use settings::{

@@ -44,6 +44,7 @@ mod retrieve;
 mod route;
 mod sentences;
 mod services;
+mod sketch;
 mod standing;
 mod statements;
 mod step;
@@ -61,8 +62,8 @@ use crate::error::AskError;
 use crate::intent::{Intent, Question, classify, parts};
 use crate::messages::Message;
 use crate::ports::{
-    AuditSink, Catalogue, Clock, CuratedMemory, Embedder, IdSource, Index, LanguageModel, Reader, Reranker,
-    Scope, TokenCounter, Vocabulary,
+    AuditSink, Catalogue, Clock, Contradictions, CuratedMemory, Embedder, IdSource, Index, LanguageModel,
+    Reader, Reranker, Scope, TokenCounter, Vocabulary,
 };
 use crate::refusal::{RefusalFacts, refusal_text};
 use crate::request::AskRequest;
@@ -105,6 +106,8 @@ pub struct Ports {
     pub embedder: Option<Arc<dyn Embedder>>,
     /// The vocabulary of record.
     pub vocabulary: Option<Arc<dyn Vocabulary>>,
+    /// Statements that oppose each other; without it, a draft tells of none.
+    pub contradictions: Option<Arc<dyn Contradictions>>,
     /// Curated memory.
     pub memory: Option<Arc<dyn CuratedMemory>>,
     /// The cross-encoder.

@@ -1,11 +1,12 @@
 //! What a question asks for: the meaning of a term, a list, a field of a record, a record, or what the documents say.
 //!
 //! Everything that depends on a language stands in `assets/languages/<code>/intent.toml`; the code here only knows in
-//! which order to ask. A follow-up is completed from the conversation first. Then: the assistant itself, field of one
+//! which order to ask. A follow-up is completed from the conversation first. Then: the assistant itself, a draft, field of one
 //! record, what records say of one another, record, list, meaning, fragment, and whatever is left is a question to the documents.
 
 mod about;
 mod described;
+mod draft;
 mod facts;
 mod folded;
 mod follow_up;
@@ -56,6 +57,11 @@ pub enum IntentKind {
     Fact(FactQuery),
     /// To the graph of what records say of one another.
     Graph(GraphQuery),
+    /// For a draft of a record.
+    Draft {
+        /// What it is to be about.
+        topic: String,
+    },
     /// To the documents it names.
     Entity {
         /// Every document it names, once.
@@ -156,6 +162,7 @@ impl Intent {
             IntentKind::List(_) => "list",
             IntentKind::Fact(_) => "fact",
             IntentKind::Graph(_) => "graph",
+            IntentKind::Draft { .. } => "draft",
             IntentKind::Entity { .. } => "entity",
             IntentKind::Semantic => "semantic",
             IntentKind::About { .. } => "about",
@@ -206,7 +213,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
     let (kind, confidence, vocabulary_offer) = route(&question, in_conversation);
     let packs = Pack::by_preference(question.language);
     let fact_if_named = match kind {
-        IntentKind::Fact(_) | IntentKind::List(_) | IntentKind::Graph(_) => None,
+        IntentKind::Fact(_) | IntentKind::List(_) | IntentKind::Graph(_) | IntentKind::Draft { .. } => None,
         _ => facts::fact_if_named(prepared, packs, &question.references),
     };
     let list_if_folder = match kind {
@@ -251,6 +258,9 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
 fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option<String>) {
     let packs = Pack::by_preference(question.language);
     let references = &question.references;
+    if let Some(topic) = draft::draft(&question.prepared, packs.clone()) {
+        return (IntentKind::Draft { topic }, numbers().intent.explicit, None);
+    }
     if let Some(query) = facts::fact(&question.prepared, packs.clone(), references) {
         return (IntentKind::Fact(query), numbers().intent.catalogue, None);
     }

@@ -109,6 +109,13 @@ numbers! {
         standing_reach: usize,
         standing_words: usize,
     }
+    draft: RecordDrafts {
+        records: usize,
+        layout_records: usize,
+        layout_sample: usize,
+        layout_share: f64,
+        term_words: usize,
+    }
     confidence: Confidence {
         retrieval_weight: f64,
         coverage_weight: f64,

@@ -1,6 +1,7 @@
 //! What the journey needs from outside. Adapters implement these; nothing else reaches the world.
 
 mod catalogue;
+mod contradictions;
 mod empty;
 mod index;
 mod model;
@@ -9,6 +10,7 @@ mod vocabulary;
 
 pub use crate::domain::{DocumentFilter, FactField, Years};
 pub use catalogue::{Catalogue, Edition};
+pub use contradictions::Contradictions;
 pub use empty::EmptyLibrary;
 pub use index::{
     CuratedMatch, CuratedMemory, CuratedNote, Embedder, Hit, Index, LexicalQuery, Reranker, TermStatistic,

@@ -63,6 +63,11 @@ pub enum Choice {
         /// The term.
         term: String,
     },
+    /// Draft a record about a topic.
+    Draft {
+        /// The topic.
+        topic: String,
+    },
     /// Search the documents, whatever the question looks like.
     SearchDocuments,
     /// A document by its id.

@@ -7,6 +7,7 @@ mod definition;
 mod event;
 mod proof;
 mod quality;
+mod record_draft;
 mod refused;
 mod route;
 mod rows;
@@ -23,6 +24,7 @@ pub use definition::Definition;
 pub use event::AnswerEvent;
 pub use proof::{ProofBasis, StatementProof};
 pub use quality::{ConfidenceLevel, ConfidenceScore, RetrievalQuality, TransparencyStatement};
+pub use record_draft::RecordDraft;
 pub use refused::{Clarification, ClarificationOption, RefusalReason, Suggestion};
 pub use route::RouteTarget;
 pub use rows::{FactAnswer, ListRow};
@@ -169,6 +171,9 @@ pub struct AskResponse {
     pub definition: Option<Definition>,
     /// The rows, for a list.
     pub rows: Vec<ListRow>,
+    /// The record that was drafted, as a file.
+    #[serde(default)]
+    pub draft: Option<RecordDraft>,
     /// The field that was asked for, for a fact.
     pub fact: Option<FactAnswer>,
     /// How sure the answer is, with its parts; absent where nothing was scored.

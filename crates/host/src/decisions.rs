@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use plumbline_contract::{
     CommandError, Contradiction, DecisionGraph, DecisionNode, DecisionRelation, Mark, OpposingPassage,
-    RelationKind, RelationProblem, RelationProblemKind,
+    RecordDraft, RelationKind, RelationProblem, RelationProblemKind,
 };
 use plumbline_core::decisions::{Relation, Side};
 use plumbline_core::domain::Document;
 use plumbline_core::messages::Message;
-use plumbline_library::{Decisions, Unresolved};
+use plumbline_library::{Decisions, Unresolved, source_holding};
 use plumbline_telemetry::SystemClock;
 use plumbline_workspace::{MarkedOpposition, OpenVocabulary};
 
 use crate::Host;
-use crate::error::{not_found, of_library, of_workspace};
+use crate::error::{invalid, not_found, of_library, of_workspace};
 
 impl Host {
     /// The records and what they say of one another, with what is wrong with that.
@@ -71,6 +71,20 @@ impl Host {
         let found = found.ok_or_else(|| not_found(self.say(Message::MissingContradiction)))?;
         let marked = self.open()?.workspace.mark_contradiction(&found.opposition, mark);
         marked.map_err(|problem| of_workspace(&problem, self.texts()))
+    }
+
+    /// Asks where to, and writes a draft of a record there; the path, or nothing where the user changed their mind. A folder of the
+    /// library is refused: a draft becomes a record when somebody puts it there.
+    pub async fn save_record_draft(&self, draft: RecordDraft) -> Result<Option<String>, CommandError> {
+        let Some(path) = self.inner.desktop.save_as(&draft.file_name).await else { return Ok(None) };
+        let (workspace, chosen) = (self.folder()?, path.clone());
+        let holding = self.blocking(move || source_holding(&workspace, &chosen)).await?;
+        if let Some(source) = holding.map_err(|problem| of_library(&problem, self.texts()))? {
+            let (path, folder) = (path.display().to_string(), source.path.display().to_string());
+            let values = [("path", path.as_str()), ("folder", folder.as_str())];
+            return Err(invalid(self.texts().say(Message::DraftInLibrary, &values)));
+        }
+        self.write_to(path, draft.text).await.map(Some)
     }
 
     /// Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind.

@@ -234,7 +234,12 @@ impl Host {
     /// Writes a file where the user wants it; the path, or nothing where they changed their mind.
     pub(crate) async fn save(&self, name: &str, text: String) -> Result<Option<String>, CommandError> {
         let Some(path) = self.inner.desktop.save_as(name).await else { return Ok(None) };
-        self.blocking(move || write(&path, &text)).await?.map(Some)
+        self.write_to(path, text).await.map(Some)
+    }
+
+    /// Writes a file; its path.
+    pub(crate) async fn write_to(&self, path: PathBuf, text: String) -> Result<String, CommandError> {
+        self.blocking(move || write(&path, &text)).await?
     }
 }
 

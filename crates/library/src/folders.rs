@@ -62,6 +62,23 @@ pub fn library_origins(workspace: &Path) -> Result<Vec<LibraryOrigin>, StoreErro
     Ok(paths.into_iter().zip(placed).map(origin).collect())
 }
 
+/// The tree of documents that a file lies in, or would lie in once it is written.
+pub fn source_holding(workspace: &Path, file: &Path) -> Result<Option<LibrarySource>, StoreError> {
+    let file = real(file);
+    let sources = library_origins(workspace)?.into_iter().flat_map(|origin| origin.sources);
+    Ok(sources.into_iter().find(|source| file.starts_with(real(&source.path))))
+}
+
+/// A path without links on the way, as far as it exists.
+fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let existing = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    existing.map_or_else(
+        || path.clone(),
+        |(above, real)| path.strip_prefix(above).map_or_else(|_| real.clone(), |rest| real.join(rest)),
+    )
+}
+
 /// Adds a folder or a manifest; the origin's path, and whether it is new.
 pub fn add_origin(workspace: &Path, path: &Path) -> Result<(PathBuf, bool), IndexError> {
     let resolved = resolve(path)?;

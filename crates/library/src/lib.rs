@@ -20,7 +20,7 @@ mod watch;
 pub use browse::BrowsedDocument;
 pub use chunking::{ChunkDraft, ChunkRules, chunk};
 pub use decisions::Decisions;
-pub use folders::{LibraryOrigin, LibrarySource, add_origin, library_origins, remove_origin};
+pub use folders::{LibraryOrigin, LibrarySource, add_origin, library_origins, remove_origin, source_holding};
 pub use identity::{
     Approval, Clue, Collision, Disagreement, How, Identity, Placement, Provenance, Reconciled,
     ReconciledDocument, RecordRef, Role, SaidRelation, Unresolved, WhyUnresolved, identify, reconcile,

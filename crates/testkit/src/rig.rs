@@ -449,6 +449,7 @@ impl RigBuilder {
             catalogue: library.clone(),
             embedder: Some(embedder.clone()),
             vocabulary: Some(vocabulary.clone()),
+            contradictions: None,
             memory: None,
             reranker: None,
             reader: None,

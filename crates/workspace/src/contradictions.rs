@@ -1,10 +1,13 @@
 //! What users say of contradictions, kept with the hashes of both passages: when one changes, the contradiction comes back.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use async_trait::async_trait;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use plumbline_core::decisions::{Mark, Opposition};
-use plumbline_core::ports::Scope;
+use plumbline_core::ports::{Contradictions, PortError, Scope};
 use plumbline_library::Library;
 use plumbline_telemetry::{Clock, sha256_hex};
 use serde::{Deserialize, Serialize};
@@ -40,19 +43,8 @@ impl Workspace {
         scope: &Scope,
         clock: &dyn Clock,
     ) -> Result<Vec<MarkedOpposition>, WorkspaceError> {
-        let kept = kept(self.folder())?;
         let today = clock.now().to_zoned(TimeZone::UTC).date();
-        let found = library.oppositions(scope, today).await?;
-        let marked = |opposition: Opposition| {
-            let now = said_of(&opposition, Mark::Known);
-            let same = |one: &&Kept| {
-                (&one.id, &one.first_sha256, &one.second_sha256)
-                    == (&now.id, &now.first_sha256, &now.second_sha256)
-            };
-            let mark = kept.iter().find(same).map(|one| one.mark);
-            MarkedOpposition { opposition, mark }
-        };
-        Ok(found.into_iter().map(marked).collect())
+        marked(self.folder(), library, scope, today).await
     }
 
     /// Keeps what is said of a contradiction, or takes it back.
@@ -71,6 +63,42 @@ impl Workspace {
         let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, &path));
         written.map_err(|source| WorkspaceError::File { path, source })
     }
+}
+
+/// The contradictions of a library that are not marked, for the engine.
+pub(crate) struct Unmarked {
+    pub library: Arc<Library>,
+    pub folder: PathBuf,
+}
+
+#[async_trait]
+impl Contradictions for Unmarked {
+    async fn open(&self, scope: &Scope, today: Date) -> Result<Vec<Opposition>, PortError> {
+        let found = marked(&self.folder, &self.library, scope, today).await;
+        let found = found
+            .map_err(|problem| PortError::Failed { service: "contradictions", detail: problem.detail() })?;
+        Ok(found.into_iter().filter(|one| one.mark.is_none()).map(|one| one.opposition).collect())
+    }
+}
+
+async fn marked(
+    folder: &Path,
+    library: &Library,
+    scope: &Scope,
+    today: Date,
+) -> Result<Vec<MarkedOpposition>, WorkspaceError> {
+    let kept = kept(folder)?;
+    let found = library.oppositions(scope, today).await?;
+    let marked = |opposition: Opposition| {
+        let now = said_of(&opposition, Mark::Known);
+        let same = |one: &&Kept| {
+            (&one.id, &one.first_sha256, &one.second_sha256)
+                == (&now.id, &now.first_sha256, &now.second_sha256)
+        };
+        let mark = kept.iter().find(same).map(|one| one.mark);
+        MarkedOpposition { opposition, mark }
+    };
+    Ok(found.into_iter().map(marked).collect())
 }
 
 fn said_of(opposition: &Opposition, mark: Mark) -> Kept {

@@ -7,8 +7,8 @@ use plumbline_core::detail::Detail;
 use plumbline_core::engine::{Configuration, Engine, Ports};
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{
-    AuditSink, Catalogue, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index, LanguageModel, Reader,
-    Reranker, Vocabulary,
+    AuditSink, Catalogue, Contradictions, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index,
+    LanguageModel, Reader, Reranker, Vocabulary,
 };
 use plumbline_library::{Library, TeamMemory, memory_folders};
 use plumbline_models::reader::FolderReader;
@@ -16,6 +16,7 @@ use plumbline_models::reranker::CrossEncoder;
 use plumbline_models::server::ServerReranker;
 use plumbline_telemetry::{AuditLog, NullAudit, SystemClock};
 
+use crate::contradictions::Unmarked;
 use crate::error::no_file;
 use crate::models::built_in_reader;
 use crate::own_model::NotRunning;
@@ -118,9 +119,14 @@ impl Workspace {
             Some(library) => ports(library.clone(), library.clone()),
             None => ports(Arc::new(EmptyLibrary), Arc::new(EmptyLibrary)),
         };
+        let contradictions = library.clone().map(|library| {
+            let folder = self.folder().to_owned();
+            Arc::new(Unmarked { library, folder }) as Arc<dyn Contradictions>
+        });
         let ports = Ports {
             embedder: embedder.as_ref().map(|chosen| Arc::clone(&chosen.embedder)),
             vocabulary: vocabulary.as_ref().map(OpenVocabulary::port),
+            contradictions,
             memory,
             reranker,
             reader,
@@ -220,6 +226,7 @@ fn ports(index: Arc<dyn Index>, catalogue: Arc<dyn Catalogue>) -> Ports {
         catalogue,
         embedder: None,
         vocabulary: None,
+        contradictions: None,
         memory: None,
         reranker: None,
         reader: None,

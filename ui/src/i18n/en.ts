@@ -77,6 +77,7 @@ export const en = {
   "step.reading": "Reading",
   "step.writing": "Writing",
   "step.checking": "Checking",
+  "answer.save_draft": "Save as…",
   "answer.outside": "Outside your library",
   "answer.rows": { one: "{n} document", other: "{n} documents" },
   "answer.tools": "This answer",

@@ -83,6 +83,7 @@ export const nl: Catalogue = {
   "step.reading": "Lezen",
   "step.writing": "Schrijven",
   "step.checking": "Controleren",
+  "answer.save_draft": "Opslaan als…",
   "answer.outside": "Buiten uw bibliotheek",
   "answer.rows": { one: "{n} document", other: "{n} documenten" },
   "answer.tools": "Dit antwoord",

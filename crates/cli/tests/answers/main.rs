@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod checks;
+mod drafts;
 mod evaluation;
 mod mcp;
 mod own_model;

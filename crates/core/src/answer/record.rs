@@ -10,9 +10,11 @@ use crate::domain::{Chunk, Language};
 use crate::intent::{Question, Shape};
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
-use parts::{Part, RATIONALE, parts_of};
+use parts::{Part, parts_of};
 use piece::Piece;
 use sections::Sections;
+
+pub(crate) use parts::{CONTEXT, RATIONALE};
 
 /// Answers a question about a whole record, or a part of one, from its sections; `None` where it has no such part. `record` is all
 /// of its passages in their order, by whose places the citations go.

@@ -15,6 +15,7 @@ pub(super) fn blank(turn: &Turn<'_>, action: Action) -> AskResponse {
         citations: Vec::new(),
         definition: None,
         rows: Vec::new(),
+        draft: None,
         fact: None,
         confidence: None,
         retrieval_quality: RetrievalQuality::with_penalty(1.0, &turn.context.fallback_flags(), turn.penalty),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use plumbline_telemetry::{Route, names};
 
-use self::page::Page;
+pub(super) use self::page::Page;
 use super::blank::blank;
 use super::clarify::which_document;
 use super::fact::meant;
@@ -36,9 +36,19 @@ const STRONGER: [RelationKind; 4] =
     [RelationKind::DependsOn, RelationKind::Refines, RelationKind::Implements, RelationKind::Amends];
 
 /// The documents of a library by their ids, and what they say of one another.
-struct Library {
-    documents: BTreeMap<DocumentId, Arc<Document>>,
-    graph: Graph,
+pub(super) struct Library {
+    pub documents: BTreeMap<DocumentId, Arc<Document>>,
+    pub graph: Graph,
+}
+
+impl Library {
+    /// What a user may see.
+    pub async fn of(services: &Services, scope: &Scope) -> Result<Self, AskError> {
+        let graph = services.ports.catalogue.graph(scope).await?;
+        let listed = services.ports.catalogue.list(&DocumentFilter::default(), scope).await?;
+        let documents = listed.into_iter().map(|document| (document.id.clone(), document)).collect();
+        Ok(Self { documents, graph })
+    }
 }
 
 /// Ends the question where the graph answers it; else the records whose own words are to be searched.
@@ -52,10 +62,7 @@ pub(super) async fn graph(
     turn.destination("catalogue");
     turn.context.set_route(Route::Direct);
     let started = turn.begin(Stage::Catalogue);
-    let graph = services.ports.catalogue.graph(scope).await.or_end()?;
-    let listed = services.ports.catalogue.list(&DocumentFilter::default(), scope).await.or_end()?;
-    let documents = listed.into_iter().map(|document| (document.id.clone(), document)).collect();
-    let library = Library { documents, graph };
+    let library = Library::of(services, scope).await.or_end()?;
     let records = asked_of(services, turn, question, query, scope).await?;
     turn.end(started, Outcome::Ok);
     let page = match (query.asks, records.as_slice()) {

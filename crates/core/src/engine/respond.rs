@@ -226,7 +226,7 @@ fn distinct_documents<'k>(citations: &[Citation], kept: &'k [Candidate]) -> Vec<
 }
 
 /// The passages that come about as near as the nearest: whoever is to judge for themselves is not sent after the others.
-fn nearest_of(kept: &[Candidate]) -> Vec<Candidate> {
+pub(super) fn nearest_of(kept: &[Candidate]) -> Vec<Candidate> {
     let best = kept.iter().map(Candidate::score).fold(0.0, f32::max);
     let near = |candidate: &&Candidate| {
         candidate.is_exempt() || candidate.score() >= numbers().evidence.about_as_near * best

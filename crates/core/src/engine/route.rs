@@ -8,7 +8,7 @@ use super::services::Services;
 use super::step::{OrEnd, Step, respond};
 use super::terminology::{chosen_concept, compare, define, define_bare};
 use super::turn::Turn;
-use super::{about, fact, graph, list};
+use super::{about, fact, graph, list, sketch};
 use crate::domain::{Document, DocumentFilter, DocumentId, FactField, Kind, Reference};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, Interpretation, Question, bare_number, policy_named};
@@ -59,6 +59,9 @@ pub(super) async fn route(
             return Step::Continue(Records { undefined, ..Records::default() });
         }
         Some(Choice::Document { id }) => return chosen_document(services, turn, intent, id, scope).await,
+        Some(Choice::Draft { topic }) => {
+            return respond(sketch::sketch(services, turn, request, topic, scope).await?);
+        }
         Some(Choice::SearchDocuments) => return Step::Continue(Records::default()),
         None => {}
     }
@@ -97,6 +100,7 @@ pub(super) async fn route(
         IntentKind::Graph(query) => {
             Step::Continue(Records::of(graph::graph(services, turn, question, query, scope).await?))
         }
+        IntentKind::Draft { topic } => respond(sketch::sketch(services, turn, request, topic, scope).await?),
         IntentKind::Entity { references } => named_records(services, turn, question, references, scope).await,
         IntentKind::Unclear { interpretations }
             if intent.confidence < numbers().intent.picker_below && request.chat_history.is_empty() =>

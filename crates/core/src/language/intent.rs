@@ -1,6 +1,7 @@
 //! How questions of a language are recognised: `intent.toml`.
 
 pub(crate) mod about;
+pub(crate) mod draft;
 pub(crate) mod facts;
 pub(crate) mod follow_up;
 pub(crate) mod graph;
@@ -37,6 +38,7 @@ pub(super) struct Source {
     list: list::ListWords,
     facts: facts::FactWords,
     graph: graph::GraphWords,
+    draft: draft::DraftWords,
     follow_up: follow_up::FollowUpWords,
     wish: wish::WishWords,
     several_questions: several_questions::SeveralQuestions,
@@ -89,6 +91,8 @@ pub(crate) struct IntentRules {
     pub list: list::ListRules,
     pub facts: facts::FactRules,
     pub graph: graph::GraphRules,
+    /// Whole questions for a draft of a record, each with its topic.
+    pub draft: Patterns,
     pub follow_up: follow_up::FollowUpRules,
     pub wish: wish::WishRules,
     pub several_questions: several_questions::SeveralQuestions,
@@ -143,6 +147,7 @@ impl Source {
             list: self.list.compile(&several, &single, &self.standings, months, compiler)?,
             facts: self.facts.compile(&records, compiler)?,
             graph: self.graph.compile(singles.iter().chain(&manifold), compiler)?,
+            draft: self.draft.compile(compiler)?,
             follow_up: self.follow_up.compile(compiler)?,
             wish: self.wish.compile(shared, compiler)?,
             several_questions: self.several_questions,

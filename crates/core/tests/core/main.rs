@@ -20,6 +20,7 @@ mod engine_observability;
 mod engine_reader;
 mod engine_records;
 mod engine_retrieve;
+mod engine_sketch;
 mod engine_stopping;
 mod engine_terminology;
 mod fusion;

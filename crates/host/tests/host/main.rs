@@ -5,6 +5,7 @@
 
 mod checking;
 mod conversations;
+mod drafts;
 mod findings;
 mod first_run;
 mod folders;

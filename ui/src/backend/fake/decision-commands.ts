@@ -1,7 +1,8 @@
 import type { Handlers } from "./handlers";
 import { failure, type World } from "./world";
 
-type Names = "decision_graph" | "contradictions" | "mark_contradiction" | "export_decision_graph";
+type Names =
+  "decision_graph" | "contradictions" | "mark_contradiction" | "save_record_draft" | "export_decision_graph";
 
 export function decisionCommands(world: World): Pick<Handlers, Names> {
   return {
@@ -18,6 +19,7 @@ export function decisionCommands(world: World): Pick<Handlers, Names> {
       found.mark = mark;
       return null;
     },
+    save_record_draft: ({ draft }) => `/home/you/Documents/${draft.file_name}`,
     export_decision_graph: () => "/home/you/Documents/plumbline-decisions.svg",
   };
 }

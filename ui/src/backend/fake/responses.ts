@@ -24,6 +24,7 @@ export function blankResponse(requestId: string): AskResponse {
     citations: [],
     definition: null,
     rows: [],
+    draft: null,
     fact: null,
     confidence: null,
     retrieval_quality: {

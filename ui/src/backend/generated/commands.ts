@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -85,6 +85,8 @@ export interface Commands {
   contradictions: { arguments: {}; event: never; result: Array<Contradiction> };
   /** Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent. */
   mark_contradiction: { arguments: { id: string; mark: Mark | null }; event: never; result: null };
+  /** Asks where to, and writes a draft of a record there; the path, or nothing where the user changed their mind. A folder of the library is refused. */
+  save_record_draft: { arguments: { draft: RecordDraft }; event: never; result: string | null };
   /** Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind. */
   export_decision_graph: { arguments: { svg: string }; event: never; result: string | null };
   /** The vocabularies of record. */
@@ -203,6 +205,7 @@ export const COMMANDS = [
   "decision_graph",
   "contradictions",
   "mark_contradiction",
+  "save_record_draft",
   "export_decision_graph",
   "vocabularies",
   "search_concepts",

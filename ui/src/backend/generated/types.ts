@@ -105,6 +105,10 @@ definition: Definition | null,
  */
 rows: Array<ListRow>, 
 /**
+ * The record that was drafted, as a file.
+ */
+draft: RecordDraft | null, 
+/**
  * The field that was asked for, for a fact.
  */
 fact: FactAnswer | null, 
@@ -431,7 +435,11 @@ uri: string, } | { "kind": "define",
 /**
  * The term.
  */
-term: string, } | { "kind": "search_documents" } | { "kind": "document", 
+term: string, } | { "kind": "draft", 
+/**
+ * The topic.
+ */
+topic: string, } | { "kind": "search_documents" } | { "kind": "document", 
 /**
  * The document's id.
  */
@@ -2521,6 +2529,27 @@ collections: Array<Collection>,
  * What the user picked, where the question comes from a picker or a suggestion.
  */
 choice: Choice | null, };
+
+/**
+ * A record that is yet to be written, as far as the library fills it in. It is never put into the library by itself.
+ */
+export type RecordDraft = { 
+/**
+ * What it is about.
+ */
+topic: string, 
+/**
+ * The number that it may get, as the library writes its numbers; a suggestion.
+ */
+reference: string | null, 
+/**
+ * A name for its file, as the library names its files.
+ */
+file_name: string, 
+/**
+ * All of it as Markdown, with a footnote for each passage.
+ */
+text: string, };
 
 /**
  * Why a question was refused.

@@ -7,8 +7,10 @@ import type {
   CommandError,
   Feedback,
   QuestionRequest,
+  RecordDraft,
   Turn,
 } from "../../backend/generated/types";
+import { t } from "../../i18n/i18n.svelte";
 import { Answer } from "../answer/answer.svelte";
 
 /** How many of the latest turns are shown before the user asks for earlier ones. */
@@ -180,6 +182,16 @@ export class Chat {
 
   async askEdited(turn: ChatTurn, question: string): Promise<void> {
     await this.ask(question, { replaces: turn });
+  }
+
+  /** Writes a draft of a record where the user says. */
+  async saveDraft(draft: RecordDraft): Promise<void> {
+    try {
+      const path = await this.backend.call("save_record_draft", { draft });
+      if (path !== null) this.messages.say(t("export.done", { path }));
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
   }
 
   async giveFeedback(turn: ChatTurn, feedback: Feedback | null): Promise<void> {

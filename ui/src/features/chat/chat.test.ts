@@ -118,3 +118,10 @@ describe("the open conversation", () => {
     ).toBe(true);
   });
 });
+
+describe("a draft of a record", () => {
+  it("is saved where the user says, and says where that is", async () => {
+    await chat.saveDraft({ topic: "keys", reference: "ADR-0033", file_name: "0033-keys.md", text: "# Keys" });
+    expect(messages.shown.at(-1)?.text).toContain("0033-keys.md");
+  });
+});

@@ -13,8 +13,8 @@ pub(super) struct Part {
     pub aspect: Option<&'static str>,
 }
 
-pub(super) const CONTEXT: &str = "context";
-pub(super) const RATIONALE: &str = "rationale";
+pub(crate) const CONTEXT: &str = "context";
+pub(crate) const RATIONALE: &str = "rationale";
 pub(super) const ALTERNATIVES: &str = "alternatives";
 pub(super) const FOR: &str = "for";
 pub(super) const AGAINST: &str = "against";

@@ -22,12 +22,12 @@ use crate::text::words;
 static LINK: LazyLock<Regex> = LazyLock::new(|| fixed(r"\[([^\]\n]*)\]\([^)\n]*\)"));
 
 /// An answer out of the graph.
-pub(super) struct Page {
+pub(in crate::engine) struct Page {
     /// The documents that it lists, each once.
     pub documents: Vec<Arc<Document>>,
     lines: Vec<String>,
     hits: Vec<Hit>,
-    cited: Vec<Hit>,
+    cited: Vec<Citation>,
 }
 
 impl Page {
@@ -160,27 +160,53 @@ impl Page {
     }
 
     fn number_of(&mut self, hit: &Hit) -> usize {
-        let known = self.cited.iter().position(|known| known.chunk.source_id == hit.chunk.source_id);
+        self.cite(Citation::of_chunk(0, &hit.chunk, 1.0))
+    }
+
+    /// The number of a citation, which is new where it is not there yet.
+    pub fn cite(&mut self, citation: Citation) -> usize {
+        let known = self.cited.iter().position(|known| known.source_id == citation.source_id);
         known.map_or_else(
             || {
-                self.cited.push(hit.clone());
-                self.cited.len()
+                let number = self.cited.len() + 1;
+                self.cited.push(Citation { number, ..citation });
+                number
             },
             |at| at + 1,
         )
     }
 
-    /// Puts the page into a response.
-    pub fn fill(self, response: &mut AskResponse) {
+    /// Whether anything is cited.
+    pub fn cites(&self) -> bool {
+        !self.cited.is_empty()
+    }
+
+    /// How many lines there are.
+    pub fn length(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Takes lines back, down to so many.
+    pub fn take_back(&mut self, length: usize) {
+        self.lines.truncate(length);
+    }
+
+    /// What stands on the page.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
         for line in &self.lines {
             // Behind an item, a line that begins no new paragraph would be part of the item.
             let gap = if line.starts_with("- ") { "\n" } else { "\n\n" };
-            let gap = if response.answer.is_empty() { "" } else { gap };
-            response.answer.push_str(gap);
-            response.answer.push_str(line);
+            text.push_str(if text.is_empty() { "" } else { gap });
+            text.push_str(line);
         }
-        response.citations =
-            (1..).zip(&self.cited).map(|(number, hit)| Citation::of_chunk(number, &hit.chunk, 1.0)).collect();
+        text
+    }
+
+    /// Puts the page into a response.
+    pub fn fill(self, response: &mut AskResponse) {
+        response.answer = self.text();
+        response.citations = self.cited;
         response.rows = self.documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
     }
 }

@@ -77,6 +77,7 @@ impl GraphWords {
     }
 }
 
-fn with_parts(pattern: &str, parts: &[(String, String)]) -> String {
+/// A pattern with what its parts stand for.
+pub(super) fn with_parts(pattern: &str, parts: &[(String, String)]) -> String {
     parts.iter().fold(pattern.to_owned(), |pattern, (name, part)| pattern.replace(name, part))
 }
