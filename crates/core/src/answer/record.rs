@@ -66,7 +66,7 @@ pub fn beside_answer(question: &Question, record: &[&Chunk], room: usize) -> Vec
     } else {
         sections.decided(room).into_iter().collect()
     };
-    pieces.into_iter().map(|piece| (piece.plain().to_owned(), piece.passage)).collect()
+    pieces.into_iter().map(|piece| (piece.text.trim().to_owned(), piece.passage)).collect()
 }
 
 /// Whether it is asked why.
