@@ -26,6 +26,26 @@ fn what_is_asked_of_a_record_is_known_with_its_direction() {
         ("Waar steunt ADR 12 op?", From, Some(RelationKind::DependsOn)),
         ("Wat raakt het als we ADR 21 schrappen?", Impact, Some(RelationKind::DependsOn)),
         ("Hoe hangen ADR 13 en ADR 12 samen?", Between, None),
+        (
+            "ADR 6 was replaced at some point - by what, and what were the reasons?",
+            To,
+            Some(RelationKind::Supersedes),
+        ),
+        ("ADR 6 is no longer valid, I think. Which one replaced it?", To, Some(RelationKind::Supersedes)),
+        ("Which decisions put principle 18 into practice?", To, Some(RelationKind::Implements)),
+        ("Which decisions does ADR 10 influence?", To, Some(RelationKind::DependsOn)),
+        ("anything that builds on ADR 57?", To, Some(RelationKind::DependsOn)),
+        (
+            "ADR 48 geldt niet meer geloof ik. welke adr is ervoor in de plaats gekomen en waarom?",
+            To,
+            Some(RelationKind::Supersedes),
+        ),
+        ("Welke besluiten brengen principe 18 in praktijk?", To, Some(RelationKind::Implements)),
+        (
+            "op welke besluiten heeft ADR 10 invloed, ofwel: welke besluiten zijn erop gebaseerd?",
+            To,
+            Some(RelationKind::DependsOn),
+        ),
     ] {
         let query = asked(text).unwrap_or_else(|| panic!("`{text}` is a question to the graph"));
         assert_eq!((query.asks, query.relations.first().copied()), (asks, first), "of `{text}`");
@@ -40,6 +60,12 @@ fn a_thing_or_kinds_of_record_may_be_asked_of() {
     assert_eq!(topic("Wat wordt er geraakt als we TLS 1.2 afschaffen?"), is(GraphAsk::Impact, "TLS 1.2"));
     assert_eq!(topic("Show our decisions about encryption over time"), is(GraphAsk::History, "encryption"));
     assert_eq!(topic("De besluiten over TLS door de jaren heen"), is(GraphAsk::History, "TLS"));
+    for text in [
+        "show me how our decisions on congestion evolved over the years",
+        "laat zien hoe onze besluiten over congestion door de jaren heen zijn veranderd",
+    ] {
+        assert_eq!(topic(text), is(GraphAsk::History, "congestion"), "of `{text}`");
+    }
     for text in ["Which principles have no decision?", "Welke principes hebben nog geen besluit?"] {
         let query = asked(text).unwrap_or_else(|| panic!("`{text}` is a question to the graph"));
         assert_eq!((query.kinds, query.lacked), (vec![Kind::Principle], vec![Kind::Adr]), "of `{text}`");

@@ -48,11 +48,13 @@ async fn lacking(
     let is_of = |id: &DocumentId, kinds: &[Kind]| {
         library.documents.get(id).is_some_and(|document| kinds.contains(&document.kind))
     };
-    // A decision that names a principle goes by it; a principle that names a decision may only take it as an example.
+    // A decision that names a principle goes by it; a principle that names a decision may only take it as an example. A policy names what
+    // it lays down.
     let ties = |relation: &&Relation| {
         let used = is_of(&relation.from, &query.lacked) && is_of(&relation.to, &query.kinds);
         let rests = is_of(&relation.from, &query.kinds) && is_of(&relation.to, &query.lacked);
-        (used || rests) && (relation.kind != RelationKind::Mentions || is_of(&relation.from, &[Kind::Adr]))
+        (used || rests)
+            && (relation.kind != RelationKind::Mentions || !is_of(&relation.from, &[Kind::Principle]))
     };
     let tied: BTreeSet<&DocumentId> = library
         .graph
