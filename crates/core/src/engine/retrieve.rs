@@ -8,7 +8,7 @@ use super::rank::fused;
 use super::reach::{Help, Reach, Sweep, hits_for};
 use super::services::Services;
 use super::turn::Turn;
-use crate::domain::{Candidate, Document, EmbedderFamily, Lane, SourceId};
+use crate::domain::{Candidate, Document, EmbedderFamily, Lane, Language, SourceId};
 use crate::error::AskError;
 use crate::intent::Question;
 use crate::ports::Scope;
@@ -21,6 +21,8 @@ pub struct Retrieved {
     pub lanes: BTreeMap<Lane, Vec<Candidate>>,
     /// The lanes' rankings made one, as an answer would use it, best first.
     pub whole: Vec<Candidate>,
+    /// The question's language, where its words tell: what passages in another one share with it then counts for little.
+    pub language: Option<Language>,
     /// Whose cosines these are; lexical where there was no vector.
     pub family: Option<EmbedderFamily>,
     /// What each stage did.
@@ -53,17 +55,16 @@ pub(super) fn retrieved(services: &Services, turn: &mut Turn<'_>, evidence: Opti
     let Some(evidence) = evidence else {
         return Retrieved { stages: turn.take_stages(), ..Retrieved::default() };
     };
-    let mut whole = evidence.candidates;
-    if evidence.reranked {
-        // A reranker keeps few; what it left out comes behind, so that a long ranking stays long.
-        let kept: HashSet<SourceId> =
-            whole.iter().map(|candidate| candidate.chunk.source_id.clone()).collect();
-        let fused = fused(services, &evidence.question, &evidence.pool);
-        whole.extend(fused.into_iter().filter(|candidate| !kept.contains(&candidate.chunk.source_id)));
-    }
+    // A reranker keeps few; what it left out comes behind, so that a long ranking stays long. Without one, all that was found is
+    // here in its order: leaving out what does not hold the question's names is a cut that an answer makes.
+    let mut whole = if evidence.reranked { evidence.candidates } else { Vec::new() };
+    let kept: HashSet<SourceId> = whole.iter().map(|candidate| candidate.chunk.source_id.clone()).collect();
+    let fused = fused(services, &evidence.question, &evidence.pool);
+    whole.extend(fused.into_iter().filter(|candidate| !kept.contains(&candidate.chunk.source_id)));
     Retrieved {
         lanes: evidence.pool.lanes(),
         whole,
+        language: evidence.question.language_is_known.then_some(evidence.question.language),
         family: Some(evidence.family),
         stages: turn.take_stages(),
         fallback_flags: turn.context.fallback_flags(),

@@ -11,6 +11,8 @@ use super::beir::Judgements;
 pub struct QueryRankings {
     /// The question's id in the set.
     pub query: String,
+    /// Its language, where its words told.
+    pub language: Option<Language>,
     /// The documents that are relevant for it, and how much.
     pub judgements: Judgements,
     /// Every chunk that a lane found, in the order of the whole.
@@ -56,6 +58,7 @@ impl QueryRankings {
         };
         Self {
             query: query.to_owned(),
+            language: retrieved.language,
             judgements: judgements.clone(),
             found: retrieved.whole.iter().filter_map(found).collect(),
         }
