@@ -29,6 +29,11 @@ pub(super) async fn names(
         let query = LexicalQuery { text: word.clone(), language: question.language };
         let search = services.ports.index.lexical(&query, vector, scope, numbers.name_passages);
         let Ok(hits) = services.within_deadline("names", search).await else { break };
+        // Among texts in another language a word of the question's own looks like a name: it stands in few, and as part of a title.
+        let is_at_home = |hit: &Hit| !question.is_foreign(&hit.chunk);
+        if !hits.iter().any(is_at_home) {
+            continue;
+        }
         let writings = hits.iter().map(|hit| Writing::of(&hit.chunk.text, word, hit.chunk.language));
         if writings.fold(Writing::default(), Writing::and).is_name() {
             names.push(word.clone());

@@ -6,7 +6,7 @@ use plumbline_core::error::AskError;
 use plumbline_core::ports::Scope;
 use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_core::response::{Stage, StageOutcome};
-use plumbline_testkit::documents::{adr, chunk};
+use plumbline_testkit::documents::{adr, chunk, dutch_policy};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::memory::FakeMemory;
 use plumbline_testkit::reranker::FakeReranker;
@@ -166,4 +166,18 @@ async fn what_adds_to_a_question_about_a_record_is_looked_for_there_first() {
         |history: &[ChatMessage]| AskRequest { chat_history: history.to_vec(), ..AskRequest::new(question) };
     let first = rig.request(asked(&history)).await.response().citations[0].source_id.to_string();
     assert_eq!(first, "adr-0001:0");
+}
+
+#[tokio::test]
+async fn a_word_that_only_texts_in_another_language_hold_is_no_name() {
+    let pages = dutch_policy("hulp", "Hulp bij rekenbladen");
+    let chunks = vec![
+        chunk(&pages, 0, &["Hulp"], "Kies in het venster Function Wizard wat u wilt berekenen."),
+        chunk(&pages, 1, &["Lijst"], "Alle formules staan in deze lijst, van A tot en met Z."),
+    ];
+    let [wizard, list] = [0, 1].map(|at| chunks[at].source_id.to_string());
+    let library = FakeLibrary::new(chunks).with_cosine(&wizard, 0.24).with_cosine(&list, 0.35);
+    let rig = Rig::with().library(library).build();
+    let question = "where do i find what a function does, and which ones are there?";
+    assert_eq!(ids(&retrieve(&rig, question, 10).await.whole)[0], list);
 }
