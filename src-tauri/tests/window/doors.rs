@@ -101,7 +101,7 @@ async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
         window.press(words.export).await;
         window.until("it is written", async || exported.is_file()).await;
         let text = std::fs::read_to_string(&exported).unwrap();
-        assert!(text.contains(words.supported), "{text}");
+        assert!(text.contains("are encrypted with separate keys"), "{text}");
         window.close().await;
     }
 }
