@@ -105,7 +105,7 @@ fn platform() -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
 
@@ -148,22 +148,25 @@ mod tests {
                 "capabilities": {}, "clientInfo": { "name": "test", "version": "1" } } }),
             json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
             json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }),
+            json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": { "name": "library_status",
+                "arguments": {} } }),
         ] {
             writeln!(input, "{message}").unwrap();
         }
         let lines = BufReader::new(server.stdout.take().unwrap()).lines().map_while(Result::ok);
         let mut answers = lines.filter_map(|line| serde_json::from_str::<Value>(&line).ok());
-        let listed = answers.find(|answer| answer["id"] == 2).expect("a list of tools");
+        let mut told: BTreeMap<u64, Value> = BTreeMap::new();
+        while !(told.contains_key(&2) && told.contains_key(&3)) {
+            let answer = answers.next().expect("an answer to both");
+            told.insert(answer["id"].as_u64().unwrap_or_default(), answer["result"].clone());
+        }
         drop(input);
         server.wait().unwrap();
         let names = |tools: &Value| -> BTreeSet<String> {
             tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
         };
-        assert_eq!(
-            names(&manifest["tools"]),
-            names(&listed["result"]["tools"]),
-            "the manifest names every tool"
-        );
+        assert_eq!(names(&manifest["tools"]), names(&told[&2]["tools"]), "the manifest names every tool");
+        assert_eq!(told[&3]["structuredContent"]["indexed"], false, "a tool is called: {}", told[&3]);
         fs::remove_dir_all(&folder).unwrap();
     }
 }
