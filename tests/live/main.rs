@@ -76,6 +76,9 @@ async fn ask(engine: &Engine, request: AskRequest) -> Result<AskResponse, AskErr
             response.generation_time_ms,
             response.answer.replace('\n', " ")
         );
+        for withheld in &response.withheld {
+            println!("  withheld as {}: {}", withheld.label.as_str(), withheld.text.replace('\n', " "));
+        }
     }
     answered
 }

@@ -46,7 +46,11 @@ impl LiveServer {
     }
 
     async fn start_at(address: String, program: Program) -> Self {
-        let child = (program.command)(&address).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut command = (program.command)(&address);
+        // A group of its own, so that what it starts ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let started = async {
             while !answers(&address, program.ready) {
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -61,8 +65,7 @@ impl LiveServer {
     }
 
     pub async fn stop(mut self) -> StoppedServer {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        self.end();
         StoppedServer { address: self.address.clone(), program: self.program.take().unwrap() }
     }
 }
@@ -86,10 +89,21 @@ impl StoppedServer {
     }
 }
 
-impl Drop for LiveServer {
-    fn drop(&mut self) {
-        // It may have been stopped already.
+impl LiveServer {
+    /// Ends it without a warning, with all that it started, unless it has ended already.
+    fn end(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(None)) {
+            return;
+        }
+        #[cfg(unix)]
+        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", self.child.id())]).status();
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Drop for LiveServer {
+    fn drop(&mut self) {
+        self.end();
     }
 }
