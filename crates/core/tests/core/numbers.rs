@@ -43,7 +43,7 @@ const ALLOWED_LITERALS: [(&str, &str); 23] = [
 ];
 
 /// Constants that decide nothing: where, and why.
-const ALLOWED_CONSTANTS: [(&str, &str, &str); 9] = [
+const ALLOWED_CONSTANTS: [(&str, &str, &str); 10] = [
     ("domain/", "SENTENCE_WORDS", "an entry of front matter is a key and a value"),
     ("language/", "MOST_OPPOSITES", "the bits of a mask"),
     ("intent/", "LONGEST_PATTERN", "a guard of the pattern engine, far beyond any question"),
@@ -52,6 +52,7 @@ const ALLOWED_CONSTANTS: [(&str, &str, &str); 9] = [
     ("answer/gauntlet", "LONGEST_RANGE", "a guard against endless markers"),
     ("answer/citing", "FIRST", "a number that stands in for a name while a sentence is read"),
     ("answer/citing", "MOST", "as many names as such numbers"),
+    ("engine/sketch", "LONGEST", "the length of a file's name"),
     ("response/", "SNIPPET_CHARS", "how much of a passage is shown; its whole text stands beside it"),
 ];
 
