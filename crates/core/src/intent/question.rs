@@ -84,7 +84,11 @@ impl Question {
         let (_, folded) = prepared.whole();
         let named = found_in(&text, folded);
         let (wish, mut wishing) = Wish::read(&text, folded, language);
-        wishing.push(prepared.asked_until()..text.len());
+        let behind = prepared.asked_until()..text.len();
+        // A question mark alone stays: it tells the embedder that something is asked.
+        if text[behind.clone()].contains(char::is_alphanumeric) {
+            wishing.push(behind);
+        }
         let records = named.iter().map(|(range, _)| range.clone());
         let words = content_words(&text, records.chain(wishing.iter().cloned()), language);
         wishing.push(0..prepared.courtesy(language));
