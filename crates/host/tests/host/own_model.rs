@@ -19,6 +19,16 @@ async fn until(host: &TestHost, state: OwnModelState) -> OwnModel {
     tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("the state is reached")
 }
 
+/// Waits until the window says that a model words answers, or that none does.
+async fn words_answers(host: &TestHost, expected: bool) {
+    let waiting = async {
+        while host.host.app_state().await.unwrap().answers_with_model != expected {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("the window says what is so");
+}
+
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn the_window_starts_it_stops_it_tells_its_end_and_leaves_nothing_running() {
@@ -41,14 +51,14 @@ async fn the_window_starts_it_stops_it_tells_its_end_and_leaves_nothing_running(
         (Some("small"), None),
         "chosen, it starts with the window"
     );
-    assert!(host.host.app_state().await.unwrap().answers_with_model);
+    words_answers(&host, true).await;
     assert_eq!(
         host.host.settings().await.unwrap().settings.models.answer,
         None,
         "the user's settings stay theirs"
     );
     assert_eq!(host.host.stop_own_model().await.unwrap().state, OwnModelState::Stopped);
-    assert!(!host.host.app_state().await.unwrap().answers_with_model, "none answers that does not run");
+    words_answers(&host, false).await;
     assert_eq!(host.host.start_own_model().await.unwrap().state, OwnModelState::Running);
 
     let process = || std::fs::read_to_string(folder.path().join("small.gguf.process")).unwrap();
