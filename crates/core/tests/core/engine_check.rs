@@ -76,6 +76,9 @@ async fn what_another_document_says_than_the_cited_one_is_told() {
         ("ADR-0010 requires that certificates are renewed every 90 days.", SupportedElsewhere, "adr-0010"),
         ("Certificates are renewed every 90 days (see ADR-0012).", Supported, "adr-0012"),
         ("According to ADR-0012, certificates are renewed every 90 days.", Supported, "adr-0012"),
+        ("Certificates are renewed every 90 days, according to ADR 12.", Supported, "adr-0012"),
+        ("Certificates are renewed every 90 days, as ADR 12 requires.", Supported, "adr-0012"),
+        ("Certificates are renewed every 90 days, as ADR 10 requires.", SupportedElsewhere, "adr-0010"),
     ] {
         let statement = one(&rig, text).await;
         assert_eq!(statement.verdict, verdict, "{text}: {statement:#?}");

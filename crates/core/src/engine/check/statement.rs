@@ -185,8 +185,8 @@ impl<'h> HeldAgainst<'h> {
                 Ok(Judgement::kept(verdict, aliases))
             }
             Grounding::Withheld { label, detail } => {
-                if let Some(aliases) = self.said_of_others(turn, kind, statement).await? {
-                    return Ok(Judgement::kept(StatementVerdict::SupportedElsewhere, aliases));
+                if let Some(judgement) = self.said_of_itself(turn, kind, statement).await? {
+                    return Ok(judgement);
                 }
                 let contradicted = label == WithheldLabel::Contradicted;
                 Ok(Judgement {
@@ -202,13 +202,13 @@ impl<'h> HeldAgainst<'h> {
         }
     }
 
-    /// The passages that say of their own document what the statement says of one that it names.
-    async fn said_of_others(
+    /// What passages say of their own document that the statement says of one that it names: the same one, or another.
+    async fn said_of_itself(
         &self,
         turn: &Turn<'_>,
         kind: UnitKind,
         statement: &str,
-    ) -> Result<Option<Vec<usize>>, AskError> {
+    ) -> Result<Option<Judgement>, AskError> {
         let namings = namings(self.library.services, statement, self.library.scope).await?;
         let ranges: Vec<_> = namings.iter().map(|naming| naming.range.clone()).collect();
         let nameless = without_names(statement, &ranges);
@@ -217,7 +217,19 @@ impl<'h> HeldAgainst<'h> {
             return Ok(None);
         }
         Ok(match self.ground(turn, kind, &nameless, &[]).await.0 {
-            Grounding::Kept { aliases, .. } => Some(aliases),
+            Grounding::Kept { aliases, .. } => {
+                let own = match distinct(namings.iter()).as_slice() {
+                    [named] => self.of_documents(std::slice::from_ref(named)),
+                    // Which of several it is said of, nothing tells.
+                    _ => Vec::new(),
+                };
+                let by_itself: Vec<usize> =
+                    aliases.iter().filter(|alias| own.contains(alias)).copied().collect();
+                Some(match by_itself.is_empty() {
+                    true => Judgement::kept(StatementVerdict::SupportedElsewhere, aliases),
+                    false => Judgement::kept(StatementVerdict::Supported, by_itself),
+                })
+            }
             Grounding::Withheld { .. } => None,
         })
     }
