@@ -6,6 +6,8 @@ mod concept;
 mod document;
 mod graph;
 mod identity;
+mod opposition;
+mod reading;
 mod reference;
 mod relation;
 
@@ -17,5 +19,7 @@ pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::Document;
 pub use graph::{Graph, Reached, is_sentence};
 pub use identity::{Collection, DocumentId, EmbedderFamily, InvalidId, SourceId};
+pub use opposition::{ContradictionKind, Mark, Opposition, Sentence, Side};
+pub use reading::PassageReading;
 pub use reference::Reference;
 pub use relation::Relation;

@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use plumbline_telemetry::sha256_hex;
 
-use super::statement::{Sentence, Statement, subject};
-use super::{ContradictionKind, Graph};
-use crate::domain::{Document, DocumentId, Language, Standing};
+use super::statement::{Statement, subject};
+use super::{Graph, Opposition, Sentence, Side};
+use crate::domain::{Document, Language, Standing};
 use crate::fold::fold;
 use crate::language::Sections;
 use crate::numbers::numbers;
@@ -24,38 +23,6 @@ pub struct Told {
     pub document: Arc<Document>,
     /// Its sentences, in their order.
     pub sentences: Vec<Sentence>,
-}
-
-/// One of two sentences that oppose each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Side {
-    /// The document that it stands in.
-    pub document: DocumentId,
-    /// The sentence.
-    pub sentence: Sentence,
-}
-
-/// Two sentences in force that oppose each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opposition {
-    /// The same as long as both say the same in the same documents.
-    pub id: String,
-    /// In what way they oppose each other.
-    pub kind: ContradictionKind,
-    /// One.
-    pub first: Side,
-    /// The other.
-    pub second: Side,
-    /// The words of each that oppose those of the other.
-    pub opposes: (String, String),
-}
-
-impl Opposition {
-    fn new(kind: ContradictionKind, first: Side, second: Side, opposes: (String, String)) -> Self {
-        let of = |side: &Side| format!("{}\u{1f}{}", side.document, side.sentence.text);
-        let id = sha256_hex(format!("{}\u{1e}{}\u{1e}{}", kind.as_str(), of(&first), of(&second)));
-        Self { id: id.chars().take(16).collect(), kind, first, second, opposes }
-    }
 }
 
 /// Whether sentences under this heading decide nothing: they tell what could have been, or why something had to be.

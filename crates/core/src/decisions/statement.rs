@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 
 use super::phrases::{
     AT_LEAST, AT_MOST, CHOOSING, CONDITIONS, ENDS, EXCEPTIONS, GONE, HALVES, LASTING, MAY, MUST, MUST_NOT,
@@ -14,17 +13,6 @@ use crate::domain::Language;
 use crate::fold::fold;
 use crate::numbers::numbers;
 use crate::text::{WordList, content_stems, detect_or, stem, words};
-
-/// A sentence, list item or row of a document, as written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sentence {
-    /// Its text, without markup.
-    pub text: String,
-    /// The heading above it; empty where there is none.
-    pub heading: String,
-    /// The line on which it begins, from 1.
-    pub line: u32,
-}
 
 /// What a sentence does with what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,40 +3,20 @@
 use std::sync::Arc;
 
 use super::clarify::{ask_back, which_document};
+use super::records::Records;
 use super::refuse::no_such_record;
 use super::services::Services;
 use super::step::{OrEnd, Step, respond};
 use super::terminology::{chosen_concept, compare, define, define_bare};
 use super::turn::Turn;
 use super::{about, fact, graph, list, sketch};
-use crate::domain::{Document, DocumentFilter, DocumentId, FactField, Kind, Reference};
+use crate::domain::{Document, DocumentFilter, DocumentId, Kind, Reference};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, Interpretation, Question, bare_number, policy_named};
 use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::records::quoted_titles;
 use crate::request::{AskRequest, Choice};
-
-/// What the documents are asked for.
-#[derive(Default)]
-pub(super) struct Records {
-    /// The records that the question names.
-    pub documents: Vec<Arc<Document>>,
-    /// Those that it names beside them and that do not exist.
-    pub unknown: Vec<Reference>,
-    /// Fields of a record that the question describes without naming it.
-    pub fields: Vec<FactField>,
-    /// The term that is asked for.
-    pub term: Option<String>,
-    /// The same where there is a vocabulary and it does not hold it.
-    pub undefined: Option<String>,
-}
-
-impl Records {
-    fn of(documents: Vec<Arc<Document>>) -> Self {
-        Self { documents, ..Self::default() }
-    }
-}
 
 /// Ends the question where vocabulary or catalogue answer it; else the records that the documents are asked for.
 pub(super) async fn route(

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{PortError, Scope};
-use crate::decisions::Opposition;
+use crate::domain::Opposition;
 
 /// Statements in force that oppose each other.
 #[async_trait]

@@ -32,6 +32,7 @@ const response: AskResponse = {
   refusal_reason: null,
   citations: [citation],
   definition: null,
+  draft: null,
   rows: [],
   fact: null,
   confidence: null,

@@ -6,8 +6,8 @@ use super::support::{ClauseSupport, Lack};
 use super::unit_reading::UnitReading;
 use super::{CitedPassages, Grounding, bare_text};
 use crate::domain::DocumentId;
+use crate::domain::PassageReading;
 use crate::numbers::numbers;
-use crate::ports::PassageReading;
 use crate::response::WithheldLabel;
 
 /// What a reader makes of a statement and the passages, by alias; nothing of those that it was not given.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{Opposition, Side, Told, is_in_force};
 use crate::decisions::phrases::STANDING;
-use crate::decisions::statement::Sentence;
-use crate::decisions::{ContradictionKind, Graph, RelationKind};
+
+use crate::decisions::{ContradictionKind, Graph, RelationKind, Sentence};
 use crate::domain::{Document, DocumentId, Kind, Language, Standing};
 use crate::fold::fold;
 use crate::intent::references;
