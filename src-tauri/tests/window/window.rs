@@ -148,7 +148,14 @@ impl Window {
                     self.count("[data-focus=question]:focus").await == 1
                 })
                 .await;
-                self.session.keys(&format!("{question}{ENTER}")).await;
+                self.session.keys(question).await;
+                // A busy machine hands the last key over before the page has taken in the others.
+                self.until("the question is typed", async || {
+                    let typed = "return document.querySelector('[data-focus=question]').value";
+                    self.session.run(typed).await.as_str() == Some(question)
+                })
+                .await;
+                self.session.keys(&ENTER.to_string()).await;
             }
         }
         self.until("the question stands in the conversation", async || {
