@@ -5,7 +5,7 @@ usage: train.py WORK SECONDS OUT [LEARNING_RATE [START]]
 
 WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
 on), marks.jsonl (which sentences of a passage answer its questions) and base/ (config.json, tokenizer.json, model.safetensors of the
-encoder that it starts from); START are the weights of an earlier training to go on from. OUT receives the weights and the
+encoder that it starts from); START are the weights of an earlier training to go on from, or an exported reader. OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
 import hashlib, json, os, random, re, sys, time
@@ -24,6 +24,9 @@ OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
 STEP_BACK, STILL_SEEN = .5, .35
 # How many questions of the public sets are taught sentence by sentence, and by how much the answering one must stand out there.
 SINGLED_OUT, STANDS_OUT = 40_000, 2.0
+# How many passages lie nearest to a question without being its own, how many of them are taught a round, and from which score on one
+# of them is so sure to answer for the reader as it is that it may well do so.
+NEAREST, NEAREST_TAUGHT, MAY_ANSWER = 10, 2, 2.0
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -39,7 +42,7 @@ for passage, *_ in random.sample(general['nli'], 60_000):
 own = [json.loads(line) for line in open(f'{WORK}/own.jsonl', encoding='utf8')]
 # Which passages are held out depends on their text alone, so that it stays so whatever is added.
 is_held = lambda r: int(hashlib.sha256(r['passage'].encode()).hexdigest(), 16) % 12 == 0
-held, taught = [r for r in own if is_held(r)], [r for r in own if not is_held(r)]
+held = [r for r in own if is_held(r)]
 public = len(pairs)
 
 def shown(r, others):
@@ -108,23 +111,21 @@ def single_lessons(r, others, weight):
     for question in r['near']:
         yield ANSWERS, typed(question), headed(r, random.choice(parts)), 0, weight / 2
 
-for _ in range(OWN_ROUNDS):
-    for i, r in enumerate(taught):
-        beside = [taught[j] for j in range(max(0, i - 6), min(len(taught), i + 7)) if j != i]
-        pairs += list(lessons(r, beside, OWN_WEIGHT))
-        if marked(r): pairs += list(single_lessons(r, beside, OWN_WEIGHT))
-said('material', len(pairs), 'own passages', len(taught), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own))
-
 # --- the model
 config = BertConfig.from_json_file(f'{WORK}/base/config.json'); config.hidden_dropout_prob = config.attention_probs_dropout_prob = .1
 words = json.load(open(f'{WORK}/base/tokenizer.json')); words['truncation'] = words['padding'] = None
 tokenizer = Tokenizer.from_str(json.dumps(words)); CLS, SEP = tokenizer.token_to_id('[CLS]'), tokenizer.token_to_id('[SEP]')
 
+def weights_of(path):
+    """Weights as real numbers: an exported file keeps large matrices as whole numbers with a scale a row."""
+    kept = load_file(path)
+    return {k: v.float() * kept[k + '.scale'].float()[:, None] if k + '.scale' in kept else v.float() for k, v in kept.items() if not k.endswith('.scale')}
+
 class Reader(torch.nn.Module):
     def __init__(self):
         super().__init__()
         self.bert = BertModel(config, add_pooling_layer=True)
-        weights = {k: v.float() for k, v in load_file(f'{WORK}/base/model.safetensors').items()}
+        weights = weights_of(f'{WORK}/base/model.safetensors')
         said('new', [k for k in self.bert.load_state_dict(weights, strict=False).missing_keys if 'position_ids' not in k])
         self.dropout, self.classifier = torch.nn.Dropout(.1), torch.nn.Linear(config.hidden_size, 4)
     def forward(self, ids, kinds, mask):
@@ -157,6 +158,37 @@ def score(model, pairs):
         for at in order.split(2048): out[at.cpu()] = run(model, data, at).cpu()
     model.train(); return out
 
+def vectors(texts):
+    """What the encoder that all starts from takes a text to be about."""
+    base = Reader().bert.cuda().eval(); rows = [text.ids[:254] for text in tokenizer.encode_batch(texts, add_special_tokens=False)]; out = torch.zeros(len(rows), config.hidden_size, device='cuda')
+    for at in torch.tensor([len(row) for row in rows]).argsort().split(1024):
+        part = [[CLS, *rows[i], SEP] for i in at.tolist()]; longest = max(map(len, part)); ids = torch.tensor([row + [0] * (longest - len(row)) for row in part]).cuda()
+        with torch.no_grad(), torch.autocast('cuda', torch.bfloat16): out[at.cuda()] = F.normalize(base(input_ids=ids, attention_mask=(ids > 0).long()).last_hidden_state[:, 0].float(), dim=-1)
+    return out
+
+def nearest():
+    """For every question of the passages written for this purpose: the passages that lie nearest to it and are not its own."""
+    asked = [(i, q) for i, r in enumerate(own) for q in r['answered'] + r['near']]
+    passages, questions, found = vectors([headed(r, r['passage'], 1) for r in own]), vectors([q for _, q in asked]), {}
+    for k in range(0, len(asked), 4096):
+        near = (questions[k:k + 4096] @ passages.T).topk(NEAREST + 1).indices.tolist()
+        for (i, q), those in zip(asked[k:k + 4096], near): found[i, q] = [j for j in those if j != i][:NEAREST]
+    return found
+
+def seems_to_answer(model):
+    """Of the passages nearest to a question, and of their sentences, those that come nearest to answering it for the reader as it is.
+    What it is sure of is left out: another passage may answer as well."""
+    rows = [(key, own[j], text) for key, those in near_by.items() for j in those if not is_held(own[j]) for text in (own[j]['passage'], *units(own[j]['passage']))]
+    z = score(model, [(q, headed(r, text, 1)) for (_, q), r, text in rows])[:, 0].tolist(); found = {}
+    for (key, r, text), scored in zip(rows, z):
+        if scored < MAY_ANSWER: found.setdefault(key, ([], []))[text != r['passage']].append((scored, r, text))
+    return {key: [sorted(kind, key=lambda one: -one[0])[:NEAREST] for kind in kinds] for key, kinds in found.items()}
+
+def mistaken_lessons(i, r, weight):
+    for question in r['answered'] + r['near']:
+        for kind in mistaken.get((i, question), ()):
+            for _, other, text in random.sample(kind, min(NEAREST_TAUGHT, len(kind))): yield ANSWERS, typed(question), headed(other, text), 0, weight / 2
+
 area = lambda good, bad: float((good[:, None] > bad[None]).float().mean() + .5 * (good[:, None] == bad[None]).float().mean())
 
 def measure(model, name):
@@ -187,13 +219,22 @@ def measure(model, name):
     for (r, q, n), score_of in zip(rows, z.tolist()):
         best[q] = max(best.get(q, (-99, 0, [])), (score_of, n, marked(r)[q]))
     said(name, 'held own: the sentence that answers comes first', sum(n in answering for _, n, answering in best.values()), 'of', len(best))
+    # Among the passages nearest to a question: does its own come first, and does the best of them tell whether its own is there at all?
+    asked = [(i, r, q) for i, r in enumerate(own) if is_held(r) for q in r['answered'] + r['near']]
+    z = score(model, [(q, headed(own[j], own[j]['passage'], 1)) for i, _, q in asked for j in [i, *near_by[i, q]]])[:, 0].view(len(asked), NEAREST + 1)
+    answered = torch.tensor([q in r['answered'] for _, r, q in asked]); its, others = z[:, 0], z[:, 1:].amax(-1); best = z.amax(-1)
+    place = 1 + (z[:, 1:] > its[:, None]).sum(-1)
+    said(name, 'held own: among', NEAREST + 1, 'passages first', int((place[answered] == 1).sum()), 'of', int(answered.sum()), 'reciprocal rank', round(float((1 / place[answered]).mean()), 3),
+         'answered against near', round(area(best[answered], best[~answered]), 3), 'against its own passage gone', round(area(best[answered], others[answered]), 3))
     json.dump(kept, open(f'{OUT}/{name}-scores.json', 'w'))
 
 # --- training
-model = Reader().cuda(); model.train()
+near_by = nearest(); said('nearest passages of', len(near_by), 'questions')
+model = Reader().cuda(); model.train(); mistaken = {}
 if START:
-    said('not in START', [k for k in model.load_state_dict({k: v.float() for k, v in load_file(START).items()}, strict=False).missing_keys if 'word_embeddings' not in k])
+    said('not in START', [k for k in model.load_state_dict(weights_of(START), strict=False).missing_keys if 'word_embeddings' not in k])
     measure(model, 'start')
+    mistaken = seems_to_answer(model); said('seem to answer', *(sum(len(kinds[at]) for kinds in mistaken.values()) for at in (0, 1)))
     # The public sets say which passage answers, not where in it. Where one sentence stands out for the reader as it is, it is taken to be the one.
     answered = [(q, re.split(r'(?<=[.!?]) (?=[A-Z0-9"“])', p)) for q, p, y, *_ in general['qa'] if y == 1 and 200 < len(p) < 1500]
     answered = [(q, parts) for q, parts in random.sample(answered, min(SINGLED_OUT, len(answered))) if 3 <= len(parts) <= 10]
@@ -204,6 +245,13 @@ if START:
             best = here.index(ranked[0]); others = random.sample([k for k in range(len(parts)) if k != best], min(3, len(parts) - 1))
             singled += [(ANSWERS, typed(q), parts[best], 1, 1.0)] + [(ANSWERS, typed(q), parts[k], 0, .5) for k in others]
     pairs = singled + pairs; public += len(singled); said('singled out', len(singled), 'of', len(answered), 'questions')
+for _ in range(OWN_ROUNDS):
+    for i, r in enumerate(own):
+        if is_held(r): continue
+        beside = [other for other in own[max(0, i - 6):i + 7] if other is not r and not is_held(other)]
+        pairs += list(lessons(r, beside, OWN_WEIGHT)) + list(mistaken_lessons(i, r, OWN_WEIGHT))
+        if marked(r): pairs += list(single_lessons(r, beside, OWN_WEIGHT))
+said('material', len(pairs), 'own passages', len(own) - len(held), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own))
 # The words keep their place, so that those which occur in no lesson still mean what the base learned.
 model.bert.embeddings.word_embeddings.weight.requires_grad = False
 data = encode([(t, p) for _, t, p, *_ in pairs]); lengths = data[2].cpu(); total = len(pairs)

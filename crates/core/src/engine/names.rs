@@ -30,7 +30,8 @@ pub(super) async fn names(
         let search = services.ports.index.lexical(&query, vector, scope, numbers.name_passages);
         let Ok(hits) = services.within_deadline("names", search).await else { break };
         // Among texts in another language a word of the question's own looks like a name: it stands in few, and as part of a title.
-        let is_at_home = |hit: &Hit| !question.is_foreign(&hit.chunk);
+        // A question too short to tell its language is at home nowhere for sure, and loses more by a false name than by a missed one.
+        let is_at_home = |hit: &Hit| hit.chunk.language == question.language;
         if !hits.iter().any(is_at_home) {
             continue;
         }

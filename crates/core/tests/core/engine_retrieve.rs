@@ -170,14 +170,16 @@ async fn what_adds_to_a_question_about_a_record_is_looked_for_there_first() {
 
 #[tokio::test]
 async fn a_word_that_only_texts_in_another_language_hold_is_no_name() {
-    let pages = dutch_policy("hulp", "Hulp bij rekenbladen");
+    let (window, list) = (dutch_policy("venster", "Vensters"), dutch_policy("lijst", "Lijsten"));
     let chunks = vec![
-        chunk(&pages, 0, &["Hulp"], "Kies in het venster Function Wizard wat u wilt berekenen."),
-        chunk(&pages, 1, &["Lijst"], "Alle formules staan in deze lijst, van A tot en met Z."),
+        chunk(&window, 0, &["Hulp"], "Kies in het venster Function Wizard wat u wilt berekenen."),
+        chunk(&list, 0, &["Lijst"], "Alle formules staan in deze lijst, van A tot en met Z."),
     ];
-    let [wizard, list] = [0, 1].map(|at| chunks[at].source_id.to_string());
-    let library = FakeLibrary::new(chunks).with_cosine(&wizard, 0.24).with_cosine(&list, 0.35);
+    let [wizard, formulas] = [0, 1].map(|at| chunks[at].source_id.to_string());
+    let library = FakeLibrary::new(chunks).with_cosine(&wizard, 0.24).with_cosine(&formulas, 0.35);
     let rig = Rig::with().library(library).build();
-    let question = "where do i find what a function does, and which ones are there?";
-    assert_eq!(ids(&retrieve(&rig, question, 10).await.whole)[0], list);
+    rig.answer("function categories").await;
+    let found: Vec<String> =
+        rig.record().retrieval.candidates.into_iter().map(|candidate| candidate.source_id).collect();
+    assert!(found.contains(&formulas), "{found:?}");
 }
