@@ -23,10 +23,12 @@ OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
 # From which part of the time on the public sets step back, and how much of them is still seen in a round.
 STEP_BACK, STILL_SEEN = .5, .35
 # How many questions of the public sets are taught sentence by sentence, and by how much the answering one must stand out there.
-SINGLED_OUT, STANDS_OUT = 40_000, 2.0
-# How many passages lie nearest to a question without being its own, how many of them are taught a round, and from which score on one
-# of them is so sure to answer for the reader as it is that it may well do so.
-NEAREST, NEAREST_TAUGHT, MAY_ANSWER = 10, 2, 2.0
+SINGLED_OUT, STANDS_OUT = 12_000, 2.0
+# How much of the public sets is seen at all by a training that goes on from an earlier one.
+SEEN_AGAIN = .35
+# How many passages lie nearest to a question without being its own, of how many of them the sentences are looked at, how many are taught
+# a round, and from which score on one of them is so sure to answer for the reader as it is that it may well do so.
+NEAREST, NEAREST_READ, NEAREST_TAUGHT, MAY_ANSWER = 8, 3, 2, 2.0
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -178,7 +180,9 @@ def nearest():
 def seems_to_answer(model):
     """Of the passages nearest to a question, and of their sentences, those that come nearest to answering it for the reader as it is.
     What it is sure of is left out: another passage may answer as well."""
-    rows = [(key, own[j], text) for key, those in near_by.items() for j in those if not is_held(own[j]) for text in (own[j]['passage'], *units(own[j]['passage']))]
+    parts = lambda place, r: (r['passage'], *units(r['passage'])) if place < NEAREST_READ else (r['passage'],)
+    kept = lambda those: [own[j] for j in those if not is_held(own[j])]
+    rows = [(key, r, text) for key, those in near_by.items() if not is_held(own[key[0]]) for place, r in enumerate(kept(those)) for text in parts(place, r)]
     z = score(model, [(q, headed(r, text, 1)) for (_, q), r, text in rows])[:, 0].tolist(); found = {}
     for (key, r, text), scored in zip(rows, z):
         if scored < MAY_ANSWER: found.setdefault(key, ([], []))[text != r['passage']].append((scored, r, text))
@@ -244,7 +248,7 @@ if START:
         if ranked[0] > 0 and ranked[0] - ranked[1] >= STANDS_OUT:
             best = here.index(ranked[0]); others = random.sample([k for k in range(len(parts)) if k != best], min(3, len(parts) - 1))
             singled += [(ANSWERS, typed(q), parts[best], 1, 1.0)] + [(ANSWERS, typed(q), parts[k], 0, .5) for k in others]
-    pairs = singled + pairs; public += len(singled); said('singled out', len(singled), 'of', len(answered), 'questions')
+    pairs = singled + random.sample(pairs, int(SEEN_AGAIN * len(pairs))); public = len(pairs); said('singled out', len(singled), 'of', len(answered), 'questions')
 for _ in range(OWN_ROUNDS):
     for i, r in enumerate(own):
         if is_held(r): continue

@@ -31,6 +31,7 @@ mod meaning;
 mod measure;
 mod names;
 mod naming;
+mod order;
 mod outside;
 mod parts;
 mod rank;

@@ -176,12 +176,9 @@ numbers! {
     }
     answerability_read: AnswerabilityRead {
         nearness: f64,
-        margin: f64,
-        words: f64,
+        near_enough: f64,
         read: f64,
         constant: f64,
-        doubtful_from: f64,
-        doubtful_to: f64,
     }
     reader: ReaderNumbers {
         window_chars: usize,
@@ -192,6 +189,8 @@ numbers! {
         contradicted: f64,
         further_passages: usize,
         follows_though_denied: f64,
+        ordered: usize,
+        order_weight: f32,
         denied: f64,
     }
     gates: Gates {

@@ -80,5 +80,6 @@ pub fn candidate(chunk: Chunk, cosine: f32) -> Candidate {
         fused: cosine,
         sentences: ReadOnce::default(),
         answers: ReadOnce::default(),
+        read: None,
     }
 }

@@ -52,6 +52,16 @@ pub struct Measured<'m> {
     pub answers: &'m [Nearness],
 }
 
+impl Measured<'_> {
+    /// How likely a sentence answers. Where the reader is sure of none, those that come nearest to it still come first: that the
+    /// passages answer was decided before.
+    fn likelihood(&self, odds: f32) -> f64 {
+        let all = self.answers.iter().flat_map(|passage| passage.values().copied());
+        let best = all.max_by(f32::total_cmp).unwrap_or_default().min(0.0);
+        1.0 / (1.0 + f64::from(best - odds).exp())
+    }
+}
+
 /// What may answer, as a reader is given it: what would be shown together is read together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Promising {
@@ -307,8 +317,7 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, measured: Measured<'_
             Some(near) => numbers.nearness * f64::from(near.max(0.0)) + numbers.words * words + context,
             None => words + context,
         };
-        let answers =
-            of(measured.answers, unit.range.start).map(|odds| 1.0 / (1.0 + (-f64::from(odds)).exp()));
+        let answers = of(measured.answers, unit.range.start).map(|odds| measured.likelihood(odds));
         let nearness = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
         let score = nearness + numbers.answers * answers.unwrap_or_default();
         let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow);

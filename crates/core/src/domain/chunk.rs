@@ -144,6 +144,8 @@ pub struct Candidate {
     pub sentences: ReadOnce<Nearness>,
     /// The log-odds that its sentences answer the question, by the reader.
     pub answers: ReadOnce<Nearness>,
+    /// The log-odds that it answers the question as a whole, by the reader.
+    pub read: Option<f32>,
 }
 
 impl Candidate {
@@ -162,6 +164,7 @@ impl Candidate {
             fused: 0.0,
             sentences: ReadOnce::default(),
             answers: ReadOnce::default(),
+            read: None,
         }
     }
 

@@ -4,8 +4,8 @@ use plumbline_telemetry::audit::{AuditCandidate, AuditGate};
 use plumbline_telemetry::{names, sha256_hex};
 use tracing::info;
 
-use super::answers::read_answers;
 use super::evidence::Evidence;
+use super::order::order_by_reading;
 use super::reason::Outcome;
 use super::refuse::refuse_near;
 use super::sentences::{read_sentences, support_of};
@@ -40,20 +40,23 @@ pub(super) struct Decision {
 }
 
 /// The gates. Before they refuse, passages are read sentence by sentence, those that were cut for their distance as well.
-/// `read_first` reads the kept ones beforehand: whoever makes extracts of them needs them anyway.
+/// `read_first` reads them beforehand, and has the reader order them: whoever makes extracts of them needs that, and a model that
+/// writes would only be delayed.
 pub(super) async fn gate(
     services: &Services,
     turn: &mut Turn<'_>,
-    evidence: Evidence,
+    mut evidence: Evidence,
     total: usize,
     read_first: bool,
 ) -> Step<Gated> {
     let thresholds = services.thresholds();
+    if read_first {
+        order_by_reading(services, turn, &mut evidence).await;
+    }
     let started = turn.begin(Stage::Filters);
     let filtered = cut(&evidence, &services.settings().retrieval, total, thresholds);
     turn.end(started, Outcome::Ok);
     let vector = evidence.vector.as_deref();
-    // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
     if read_first {
         read_sentences(services, turn, vector, evidence.nearest()).await;
         read_sentences(services, turn, vector, &filtered.kept).await;
@@ -68,11 +71,6 @@ pub(super) async fn gate(
         decision = decide(&evidence, decision.filtered, thresholds);
     }
     if is_refused(&decision) && read_sentences(services, turn, vector, &too_far(&decision.filtered)).await {
-        decision = decide(&evidence, decision.filtered, thresholds);
-    }
-    if is_doubtful(&evidence, thresholds)
-        && read_answers(services, turn, &evidence.question, evidence.nearest()).await
-    {
         decision = decide(&evidence, decision.filtered, thresholds);
     }
     record(turn, &decision);
@@ -131,12 +129,6 @@ fn deciding_likelihood(evidence: &Evidence, thresholds: &Thresholds) -> Option<f
     let first = evidence.candidates.first()?;
     let needed = thresholds.for_collection(&first.chunk.document.collection, evidence.family);
     (needed.answerability > 0.0).then(|| evidence.likelihood()).flatten()
-}
-
-/// Whether cosines and words leave it open that the library holds an answer.
-fn is_doubtful(evidence: &Evidence, thresholds: &Thresholds) -> bool {
-    let doubtful = numbers().answerability_read.doubtful_from..=numbers().answerability_read.doubtful_to;
-    deciding_likelihood(evidence, thresholds).is_some_and(|likelihood| doubtful.contains(&likelihood))
 }
 
 /// The numbers of the filters for this evidence.

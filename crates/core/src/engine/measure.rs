@@ -1,8 +1,8 @@
 //! The journey as far as the gates, so that other thresholds can be tried on a question without asking it again.
 
-use super::answers::read_answers;
 use super::evidence::Evidence;
 use super::gate::{cut, decide, filter_rules};
+use super::order::order_by_reading;
 use super::sentences::{read_sentences, support_of};
 use super::services::Services;
 use super::turn::Turn;
@@ -20,13 +20,14 @@ pub struct Measured {
     nearest: Vec<Candidate>,
 }
 
-/// Reads the sentences of every candidate, and has the best ones read against the question, so that cuts and gates are functions of the thresholds alone.
-pub(super) async fn measured(services: &Services, turn: &Turn<'_>, evidence: Evidence) -> Measured {
+/// Reads the sentences of every candidate, and has the best ones put in order, so that cuts and gates are functions of the thresholds
+/// alone.
+pub(super) async fn measured(services: &Services, turn: &Turn<'_>, mut evidence: Evidence) -> Measured {
+    order_by_reading(services, turn, &mut evidence).await;
     let vector = evidence.vector.as_deref();
     for candidate in &evidence.candidates {
         read_sentences(services, turn, vector, std::slice::from_ref(candidate)).await;
     }
-    read_answers(services, turn, &evidence.question, evidence.nearest()).await;
     let settings = services.settings().retrieval;
     let nearest = nearest(&evidence, &settings);
     Measured { evidence, settings, nearest }

@@ -2,11 +2,11 @@
 
 use tracing::warn;
 
+use super::order;
 use super::services::Services;
 use super::turn::Turn;
 use crate::answer::grounding::{CitedPassages, StatementReadings};
 use crate::domain::Chunk;
-use crate::text::windows;
 
 /// What the reader makes of a statement: of the passages that it cites first, and of the others where it follows from none of those.
 pub(super) async fn read(
@@ -46,10 +46,8 @@ pub(super) async fn read(
     Some(readings)
 }
 
-/// A passage in windows, each under its headings.
+/// The cited passage in windows.
 fn windows_of<'c>(chunks: &'c [&Chunk], alias: usize) -> impl Iterator<Item = String> + use<'c> {
     let chunk = alias.checked_sub(1).and_then(|at| chunks.get(at).copied());
-    chunk.into_iter().flat_map(|chunk| {
-        windows(&chunk.text).into_iter().map(|window| chunk.under_headings(&chunk.text[window]))
-    })
+    chunk.into_iter().flat_map(order::windows_of)
 }

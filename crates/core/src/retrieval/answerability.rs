@@ -19,7 +19,7 @@ pub struct Answerability {
     pub margin: f64,
     /// The share of the question's words, by idf, that the best passages hold together, whatever their language.
     pub words: f64,
-    /// The log-odds of the sentence that answers best, by the reader; nothing where none read them.
+    /// The log-odds of the passage that answers best, by the reader; nothing where it read none.
     pub read: Option<f64>,
 }
 
@@ -40,12 +40,12 @@ impl Answerability {
             margin
         };
         let nearness = sentence.map_or(passage, |sentence| f64::midpoint(passage, sentence));
-        let read = best.iter().filter_map(|candidate| candidate.answers.get());
-        let read = nearest(read.flat_map(|odds| odds.values().copied()));
+        let read = nearest(best.iter().filter_map(|candidate| candidate.read));
         Some(Self { nearness, margin, words, read })
     }
 
-    /// How likely the library holds an answer, 0 to 1.
+    /// How likely the library holds an answer, 0 to 1. Where the reader read the passages, nearness only tells whether the subject is
+    /// the library's at all; how far a document stands out and how many words it shares tell nothing more.
     pub fn likelihood(&self) -> f64 {
         let (alone, with) = (&numbers().answerability, &numbers().answerability_read);
         let evidence = match self.read {
@@ -56,11 +56,7 @@ impl Answerability {
                     + alone.constant
             }
             Some(read) => {
-                with.nearness * self.nearness
-                    + with.margin * self.margin
-                    + with.words * self.words
-                    + with.read * read
-                    + with.constant
+                with.nearness * self.nearness.min(with.near_enough) + with.read * read + with.constant
             }
         };
         // Fitted on as many questions with an answer as without; people ask more of the former.

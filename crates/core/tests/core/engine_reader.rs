@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use plumbline_core::ports::{PassageReading, Reader};
 use plumbline_core::response::{AnswerEvent, ProofBasis, RefusalReason, WithheldLabel};
+use plumbline_telemetry::names;
+use plumbline_testkit::documents::{adr, chunk};
+use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::model::{FakeModel, passages, reply};
 use plumbline_testkit::reader::FakeReader;
 use plumbline_testkit::rig::{AskOutcome, Rig};
@@ -158,4 +161,51 @@ async fn a_document_that_was_not_found_bears_nothing_out() {
     });
     let asked = ask_about_retention("Grid models travel as files of one canonical kind.", reader).await;
     assert_eq!(labels(&asked), [WithheldLabel::Unsupported]);
+}
+
+/// A reader that finds an answer in passages with these words, and in no others.
+fn answered_by(words: &'static str) -> Arc<FakeReader> {
+    FakeReader::saying(move |_, passage| {
+        let answers = if passage.contains(words) { 8.0 } else { -9.0 };
+        PassageReading { answers, follows: 0.0, contradicts: 0.0 }
+    })
+}
+
+/// Two records about backups: one that names them most, and one that says how long they are kept.
+fn about_backups() -> FakeLibrary {
+    let decision = |number: u32, text: &str| chunk(&adr(number, "Backups"), 0, &["Decision"], text);
+    FakeLibrary::new(vec![
+        decision(70, "Backups are made every night, and backups of backups every week."),
+        decision(71, "Copies stay in the vault for ninety days before they are wiped."),
+    ])
+    .with_cosine("adr-0070:0", 0.62)
+    .with_cosine("adr-0071:0", 0.55)
+}
+
+#[tokio::test]
+async fn without_a_model_the_passage_that_answers_comes_before_one_that_is_nearer() {
+    let cited = |reader: Option<Arc<FakeReader>>| async {
+        let rig = Rig::with().library(about_backups()).ports(move |ports| {
+            ports.reader = reader.map(|reader| reader as Arc<dyn Reader>);
+        });
+        rig.build().answer("How long do we keep backups?").await.citations[0].source_id.to_string()
+    };
+    assert_eq!(cited(Some(answered_by("ninety days"))).await, "adr-0071:0");
+    assert_eq!(cited(None).await, "adr-0070:0", "nearness alone takes the other");
+}
+
+#[tokio::test]
+async fn what_no_passage_answers_is_refused_however_near_they_are() {
+    let reader = answered_by("nothing that a passage says");
+    let read = Arc::clone(&reader);
+    let rig = Rig::with().library(about_backups()).ports(move |ports| ports.reader = Some(read)).build();
+    let question = "Who pays for our backups?";
+    let refused = rig.answer(question).await;
+    assert!(refused.refused, "{}", refused.answer);
+    assert_eq!(rig.metrics.value(&names::GATE_REFUSAL_TOTAL, ["answerability"]), 1.0);
+
+    reader.faults.fail(true);
+    let unread = rig.answer("Who pays for those backups?").await;
+    assert!(!unread.refused, "without the reader nearness decides: {}", unread.answer);
+    assert!(unread.fallback_mode, "and it shows");
 }

@@ -1,0 +1,48 @@
+//! The best passages in the order in which they answer, by the reader. Cosines and words tell what a passage is about; of several about
+//! the same thing one answers.
+
+use tracing::warn;
+
+use super::evidence::Evidence;
+use super::services::Services;
+use super::turn::Turn;
+use crate::domain::Chunk;
+use crate::numbers::numbers;
+use crate::text::windows;
+
+/// Has the best passages read against the question and orders them anew; all stays as it is where there is no reader, or where another
+/// model has put them in order.
+pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evidence: &mut Evidence) {
+    let Some(reader) = services.ports.reader.clone().filter(|_| !evidence.reranked) else { return };
+    let numbers = &numbers().reader;
+    let best = evidence.candidates.iter().take(numbers.ordered).enumerate();
+    let parts: Vec<(usize, String)> =
+        best.flat_map(|(at, candidate)| windows_of(&candidate.chunk).map(move |text| (at, text))).collect();
+    if parts.is_empty() {
+        return;
+    }
+    let texts: Vec<String> = parts.iter().map(|(_, text)| text.clone()).collect();
+    let read = services.within_reading_deadline("reader", reader.read(&evidence.question.text, &texts)).await;
+    let Some(readings) = read.ok().filter(|readings| readings.len() == texts.len()) else {
+        warn!(target: "reader", event = "passages_unread", passages = texts.len(), request = turn.context.request_id());
+        turn.fall_back("passages_unread");
+        return;
+    };
+    for ((at, _), reading) in parts.iter().zip(readings) {
+        let candidate = &mut evidence.candidates[*at];
+        let best = candidate.read.map_or(reading.answers, |known| known.max(reading.answers));
+        candidate.read = Some(best);
+    }
+    for candidate in &mut evidence.candidates {
+        let likely = candidate.read.map_or(0.0, |odds| 1.0 / (1.0 + (-odds).exp()));
+        candidate.fused += numbers.order_weight * likely;
+    }
+    // What is addressed stays in front, in its own order.
+    let addressed = evidence.candidates.iter().take_while(|candidate| candidate.forced).count();
+    evidence.candidates[addressed..].sort_by(|a, b| b.fused.total_cmp(&a.fused));
+}
+
+/// A passage in windows, each under its headings.
+pub(super) fn windows_of(chunk: &Chunk) -> impl Iterator<Item = String> + use<'_> {
+    windows(&chunk.text).into_iter().map(|window| chunk.under_headings(&chunk.text[window]))
+}
