@@ -80,6 +80,7 @@ use draft::{Draft, draft};
 use evidence::gather;
 use gate::{Gated, gate};
 use measure::measured;
+use order::order_by_reading;
 use outside::or_outside;
 use parts::from_parts;
 use reach::{Sweep, passages_wanted, reach};
@@ -313,6 +314,10 @@ async fn drafted(
         exempt_definitions(&mut evidence, term);
     }
     let no_writer = services.writer(request).is_none();
+    // A model that writes would only be delayed; and what a term means is told by who defines it, not by who uses it.
+    if no_writer && records.term.is_none() {
+        order_by_reading(services, turn, &mut evidence).await;
+    }
     let gated = gate(services, turn, evidence, wanted, no_writer).await?;
     fact::of_found(services, turn, &gated, &records.fields, scope).await?;
     let draft = match records.term.as_deref().and_then(|term| as_defined(turn, &gated, term)) {

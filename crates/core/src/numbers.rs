@@ -175,10 +175,10 @@ numbers! {
         named_margin: f64,
     }
     answerability_read: AnswerabilityRead {
-        nearness: f64,
-        near_enough: f64,
+        possible: f64,
         read: f64,
         constant: f64,
+        prior_odds: f64,
     }
     reader: ReaderNumbers {
         window_chars: usize,

@@ -155,10 +155,16 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
     })
 }
 
-/// How far passages that are shown word for word answer the question: as likely as an answer is, where that can be told, else as
-/// much of the question as they cover.
+/// How far passages that are shown word for word answer the question: as likely as an answer is, or as likely as the reader takes their
+/// best sentence to be one, where that can be told; else as much of the question as they cover.
 fn answered(services: &Services, gated: &Gated, covered: f64, cited: &[Candidate]) -> f64 {
-    gated.likelihood.unwrap_or_else(|| covered.max(covered_by_meaning(services, gated, cited)))
+    let read = cited.iter().filter_map(|passage| passage.answers.get());
+    let best = read.flat_map(|odds| odds.values().copied()).max_by(f32::total_cmp);
+    let read = best.map_or(0.0, |odds| 1.0 / (1.0 + f64::from(-odds).exp()));
+    match gated.likelihood {
+        Some(likelihood) => likelihood.max(read),
+        None => covered.max(covered_by_meaning(services, gated, cited)),
+    }
 }
 
 /// How much of the question the cited passages cover by what their sentences mean: words of another language, or other

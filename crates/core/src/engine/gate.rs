@@ -5,7 +5,6 @@ use plumbline_telemetry::{names, sha256_hex};
 use tracing::info;
 
 use super::evidence::Evidence;
-use super::order::order_by_reading;
 use super::reason::Outcome;
 use super::refuse::refuse_near;
 use super::sentences::{read_sentences, support_of};
@@ -40,23 +39,20 @@ pub(super) struct Decision {
 }
 
 /// The gates. Before they refuse, passages are read sentence by sentence, those that were cut for their distance as well.
-/// `read_first` reads them beforehand, and has the reader order them: whoever makes extracts of them needs that, and a model that
-/// writes would only be delayed.
+/// `read_first` reads the kept ones beforehand: whoever makes extracts of them needs them anyway.
 pub(super) async fn gate(
     services: &Services,
     turn: &mut Turn<'_>,
-    mut evidence: Evidence,
+    evidence: Evidence,
     total: usize,
     read_first: bool,
 ) -> Step<Gated> {
     let thresholds = services.thresholds();
-    if read_first {
-        order_by_reading(services, turn, &mut evidence).await;
-    }
     let started = turn.begin(Stage::Filters);
     let filtered = cut(&evidence, &services.settings().retrieval, total, thresholds);
     turn.end(started, Outcome::Ok);
     let vector = evidence.vector.as_deref();
+    // A model that writes needs no sentence singled out for it: embedding them all would only delay it.
     if read_first {
         read_sentences(services, turn, vector, evidence.nearest()).await;
         read_sentences(services, turn, vector, &filtered.kept).await;

@@ -10,10 +10,16 @@ use crate::domain::Chunk;
 use crate::numbers::numbers;
 use crate::text::windows;
 
-/// Has the best passages read against the question and orders them anew; all stays as it is where there is no reader, or where another
-/// model has put them in order.
+/// Has the best passages read against the question and orders them anew. All stays as it is where there is no reader, where another
+/// model has put them in order, and where a record or several are wished for as a whole: no single passage of them answers that.
 pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evidence: &mut Evidence) {
-    let Some(reader) = services.ports.reader.clone().filter(|_| !evidence.reranked) else { return };
+    let (wish, kinds) = (&evidence.question.wish, &evidence.question.kinds);
+    let is_for_the_whole =
+        wish.is_for_a_record() || wish.show || wish.compare || wish.several || kinds.len() > 1;
+    let Some(reader) = services.ports.reader.clone().filter(|_| !evidence.reranked && !is_for_the_whole)
+    else {
+        return;
+    };
     let numbers = &numbers().reader;
     let best = evidence.candidates.iter().take(numbers.ordered).enumerate();
     let parts: Vec<(usize, String)> =

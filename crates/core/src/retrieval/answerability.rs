@@ -44,25 +44,27 @@ impl Answerability {
         Some(Self { nearness, margin, words, read })
     }
 
-    /// How likely the library holds an answer, 0 to 1. Where the reader read the passages, nearness only tells whether the subject is
-    /// the library's at all; how far a document stands out and how many words it shares tell nothing more.
+    /// How likely the library holds an answer, 0 to 1. Where the reader read the passages its word decides, unless everything else
+    /// makes an answer unlikely: what the library never speaks of is not in what looks like an answer to it.
     pub fn likelihood(&self) -> f64 {
         let (alone, with) = (&numbers().answerability, &numbers().answerability_read);
-        let evidence = match self.read {
-            None => {
-                alone.nearness * self.nearness
-                    + alone.margin * self.margin
-                    + alone.words * self.words
-                    + alone.constant
-            }
-            Some(read) => {
-                with.nearness * self.nearness.min(with.near_enough) + with.read * read + with.constant
-            }
-        };
+        let evidence = alone.nearness * self.nearness
+            + alone.margin * self.margin
+            + alone.words * self.words
+            + alone.constant;
         // Fitted on as many questions with an answer as without; people ask more of the former.
-        let logit = evidence + alone.prior_odds.ln();
-        1.0 / (1.0 + (-logit).exp())
+        let likely = logistic(evidence + alone.prior_odds.ln());
+        let read = self.read.map(|read| logistic(with.read * read + with.constant + with.prior_odds.ln()));
+        match read {
+            Some(read) if likely < with.possible => read.min(likely),
+            Some(read) => read,
+            None => likely,
+        }
     }
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
 }
 
 fn nearest(numbers: impl Iterator<Item = f32>) -> Option<f64> {
