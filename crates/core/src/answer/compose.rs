@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::domain::{Chunk, DocumentId, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
-use crate::retrieval::authority;
+use crate::retrieval::{authority, logistic};
 use crate::text::{
     Block, DECISION, MORE, STATUS, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head,
 };
@@ -53,12 +53,11 @@ pub struct Measured<'m> {
 }
 
 impl Measured<'_> {
-    /// How likely a sentence answers. Where the reader is sure of none, those that come nearest to it still come first: that the
-    /// passages answer was decided before.
-    fn likelihood(&self, odds: f32) -> f64 {
+    /// What the log-odds are counted from: where the reader is sure of no sentence, those that come nearest to answering still come
+    /// first, since that the passages answer was decided before.
+    fn even_odds(&self) -> f32 {
         let all = self.answers.iter().flat_map(|passage| passage.values().copied());
-        let best = all.max_by(f32::total_cmp).unwrap_or_default().min(0.0);
-        1.0 / (1.0 + f64::from(best - odds).exp())
+        all.max_by(f32::total_cmp).unwrap_or_default().min(0.0)
     }
 }
 
@@ -105,8 +104,9 @@ fn ranked(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> V
     // Status lines and lists of references answer nothing, unless nothing else was found.
     let (states, refers): (Vec<_>, Vec<_>) =
         passages.iter().enumerate().partition(|(_, chunk)| has_content(chunk));
+    let even = measured.even_odds();
     let extracted = |from: Vec<(usize, &&Chunk)>| -> Vec<Extract> {
-        from.into_iter().flat_map(|(at, chunk)| extracts(question, at, chunk, measured)).collect()
+        from.into_iter().flat_map(|(at, chunk)| extracts(question, at, chunk, measured, even)).collect()
     };
     let mut found = extracted(states);
     if found.is_empty() {
@@ -281,7 +281,13 @@ fn in_reading_order(chosen: &mut [Extract]) {
         .sort_by_key(|extract| (order.iter().position(|passage| *passage == extract.passage), extract.start));
 }
 
-fn extracts(question: &Question, at: usize, chunk: &Chunk, measured: Measured<'_>) -> Vec<Extract> {
+fn extracts(
+    question: &Question,
+    at: usize,
+    chunk: &Chunk,
+    measured: Measured<'_>,
+    even: f32,
+) -> Vec<Extract> {
     let numbers = &numbers().compose;
     let of = |known: &[Nearness], start: usize| known.get(at).and_then(|known| known.get(&start)).copied();
     let above = question.covered_above(chunk);
@@ -317,7 +323,7 @@ fn extracts(question: &Question, at: usize, chunk: &Chunk, measured: Measured<'_
             Some(near) => numbers.nearness * f64::from(near.max(0.0)) + numbers.words * words + context,
             None => words + context,
         };
-        let answers = of(measured.answers, unit.range.start).map(|odds| measured.likelihood(odds));
+        let answers = of(measured.answers, unit.range.start).map(|odds| logistic(f64::from(odds - even)));
         let nearness = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
         let score = nearness + numbers.answers * answers.unwrap_or_default();
         let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow);

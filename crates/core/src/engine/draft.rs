@@ -25,6 +25,7 @@ use crate::ports::Scope;
 use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
 use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
+use crate::retrieval::logistic;
 
 use record::{from_record, opened, with_record};
 
@@ -160,7 +161,7 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
 fn answered(services: &Services, gated: &Gated, covered: f64, cited: &[Candidate]) -> f64 {
     let read = cited.iter().filter_map(|passage| passage.answers.get());
     let best = read.flat_map(|odds| odds.values().copied()).max_by(f32::total_cmp);
-    let read = best.map_or(0.0, |odds| 1.0 / (1.0 + f64::from(-odds).exp()));
+    let read = best.map_or(0.0, |odds| logistic(f64::from(odds)));
     match gated.likelihood {
         Some(likelihood) => likelihood.max(read),
         None => covered.max(covered_by_meaning(services, gated, cited)),

@@ -8,6 +8,7 @@ use super::services::Services;
 use super::turn::Turn;
 use crate::domain::Chunk;
 use crate::numbers::numbers;
+use crate::retrieval::logistic;
 use crate::text::windows;
 
 /// Has the best passages read against the question and orders them anew. All stays as it is where there is no reader, where another
@@ -40,8 +41,8 @@ pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evide
         candidate.read = Some(best);
     }
     for candidate in &mut evidence.candidates {
-        let likely = candidate.read.map_or(0.0, |odds| 1.0 / (1.0 + (-odds).exp()));
-        candidate.fused += numbers.order_weight * likely;
+        let likely = candidate.read.map_or(0.0, |odds| logistic(f64::from(odds)));
+        candidate.fused += numbers.order_weight * likely as f32;
     }
     // What is addressed stays in front, in its own order.
     let addressed = evidence.candidates.iter().take_while(|candidate| candidate.forced).count();

@@ -63,7 +63,8 @@ impl Answerability {
     }
 }
 
-fn logistic(odds: f64) -> f64 {
+/// Log-odds as a likelihood, 0 to 1.
+pub fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 

@@ -249,6 +249,14 @@ fn what_answers_by_the_reader_comes_before_what_shares_more_words() {
     };
     assert_eq!(first(&[]), 1, "by its words");
     assert_eq!(first(&[HashMap::from([(0, -5.0)]), HashMap::from([(0, 5.0)])]), 2);
+    let vague = chunk(&record, 0, &["Context"], "Backups of the database may run.");
+    let clear = chunk(&record, 1, &["Decision"], "Backups run each Sunday at two.");
+    let first = |answers: &[Nearness]| {
+        compose(&asked, &[&vague, &clear], Measured { nearness: &[], answers }).unwrap().cited[0]
+    };
+    assert_eq!(first(&[]), 1, "by its words");
+    let unsure = [HashMap::from([(0, -12.0)]), HashMap::from([(0, -5.0)])];
+    assert_eq!(first(&unsure), 2, "the reader is sure of none: the one that comes nearest to answering");
     let read = promising(&asked, &[&near, &answer], &[]);
     assert_eq!(read[0].passage, 0, "what shares more words is read first");
     assert!(read[1].text.ends_with("They start each Sunday at two."), "{read:?}");
