@@ -4,7 +4,7 @@ is not said, or is contradicted.
 usage: train.py WORK SECONDS OUT [LEARNING_RATE [START]]
 
 WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
-on), marks.jsonl (which sentences of a passage answer its questions) and base/ (config.json, tokenizer.json, model.safetensors of the
+on), marks.jsonl (which sentences of a passage answer its questions), far.jsonl (requests that no such passage answers) and base/ (config.json, tokenizer.json, model.safetensors of the
 encoder that it starts from); START are the weights of an earlier training to go on from, or an exported reader. OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
@@ -29,6 +29,8 @@ SEEN_AGAIN = .35
 # How many passages lie nearest to a question without being its own, of how many of them the sentences are looked at, how many are taught
 # a round, and from which score on one of them is so sure to answer for the reader as it is that it may well do so.
 NEAREST, NEAREST_READ, NEAREST_TAUGHT, MAY_ANSWER = 8, 3, 2, 2.0
+# How many questions that ask two things at once are taught of a passage in a round.
+TWO_AT_ONCE = 2
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -43,7 +45,9 @@ for passage, *_ in random.sample(general['nli'], 60_000):
     if len(parts) > 1: pairs.append((FOLLOWS, random.choice(parts), passage, 0, .5))
 own = [json.loads(line) for line in open(f'{WORK}/own.jsonl', encoding='utf8')]
 # Which passages are held out depends on their text alone, so that it stays so whatever is added.
-is_held = lambda r: int(hashlib.sha256(r['passage'].encode()).hexdigest(), 16) % 12 == 0
+is_held_text = lambda text: int(hashlib.sha256(text.encode()).hexdigest(), 16) % 12 == 0
+is_held = lambda r: is_held_text(r['passage'])
+far = [json.loads(line)['question'] for line in open(f'{WORK}/far.jsonl', encoding='utf8')]
 held = [r for r in own if is_held(r)]
 public = len(pairs)
 
@@ -113,6 +117,28 @@ def single_lessons(r, others, weight):
     for question in r['near']:
         yield ANSWERS, typed(question), headed(r, random.choice(parts)), 0, weight / 2
 
+def at_once(one, other):
+    """Two questions as one."""
+    first = one.rstrip('?. '); then = other[0].lower() + other[1:] if other[1:2].islower() else other
+    return random.choice((f'{one} {other}', f'{first}, {and_in(one)} {then}', f'{first} {and_in(one)} {then}', f'{first}; {then}'))
+
+is_dutch = lambda question: bool(re.search(r'\b(de|het|een|wij|we moeten|welke|hoe|waarom|wie|mag|onze|voor|niet)\b', question.lower()))
+and_in = lambda question: 'en' if is_dutch(question) else 'and'
+
+def double_lessons(r, others, weight):
+    """Who asks two things at once is answered by a passage for either; who asks two things that none of them says, by none."""
+    for _ in range(TWO_AT_ONCE if others else 0):
+        other = random.choice(others)
+        for kind, label in (('answered', 1), ('near', 0)):
+            one = random.choice(r[kind]); alike = [q for q in other[kind] if is_dutch(q) == is_dutch(one)]
+            if not alike: continue
+            two = random.choice(alike); both = typed(at_once(one, two) if random.random() < .5 else at_once(two, one))
+            for passage in (r, other): yield ANSWERS, both, shown(passage, []), label, weight
+            parts, answering = units(r['passage']), marked(r).get(one, []) if label else []
+            if answering: yield ANSWERS, both, headed(r, parts[answering[0] - 1]), 1, weight
+            rest = [part for n, part in enumerate(parts, 1) if n not in answering and (answering or not label)]
+            if rest: yield ANSWERS, both, headed(r, random.choice(rest)), 0, weight / 2
+
 # --- the model
 config = BertConfig.from_json_file(f'{WORK}/base/config.json'); config.hidden_dropout_prob = config.attention_probs_dropout_prob = .1
 words = json.load(open(f'{WORK}/base/tokenizer.json')); words['truncation'] = words['padding'] = None
@@ -169,8 +195,9 @@ def vectors(texts):
     return out
 
 def nearest():
-    """For every question of the passages written for this purpose: the passages that lie nearest to it and are not its own."""
-    asked = [(i, q) for i, r in enumerate(own) for q in r['answered'] + r['near']]
+    """For every question of the passages written for this purpose, and every request that none answers (under None): the passages that
+    lie nearest to it and are not its own."""
+    asked = [(i, q) for i, r in enumerate(own) for q in r['answered'] + r['near']] + [(None, q) for q in far]
     passages, questions, found = vectors([headed(r, r['passage'], 1) for r in own]), vectors([q for _, q in asked]), {}
     for k in range(0, len(asked), 4096):
         near = (questions[k:k + 4096] @ passages.T).topk(NEAREST + 1).indices.tolist()
@@ -182,14 +209,15 @@ def seems_to_answer(model):
     What it is sure of is left out: another passage may answer as well."""
     parts = lambda place, r: (r['passage'], *units(r['passage'])) if place < NEAREST_READ else (r['passage'],)
     kept = lambda those: [own[j] for j in those if not is_held(own[j])]
-    rows = [(key, r, text) for key, those in near_by.items() if not is_held(own[key[0]]) for place, r in enumerate(kept(those)) for text in parts(place, r)]
+    is_taught = lambda i, q: not (is_held_text(q) if i is None else is_held(own[i]))
+    rows = [(key, r, text) for key, those in near_by.items() if is_taught(*key) for place, r in enumerate(kept(those)) for text in parts(place, r)]
     z = score(model, [(q, headed(r, text, 1)) for (_, q), r, text in rows])[:, 0].tolist(); found = {}
     for (key, r, text), scored in zip(rows, z):
-        if scored < MAY_ANSWER: found.setdefault(key, ([], []))[text != r['passage']].append((scored, r, text))
+        if scored < MAY_ANSWER or key[0] is None: found.setdefault(key, ([], []))[text != r['passage']].append((scored, r, text))
     return {key: [sorted(kind, key=lambda one: -one[0])[:NEAREST] for kind in kinds] for key, kinds in found.items()}
 
-def mistaken_lessons(i, r, weight):
-    for question in r['answered'] + r['near']:
+def mistaken_lessons(i, questions, weight):
+    for question in questions:
         for kind in mistaken.get((i, question), ()):
             for _, other, text in random.sample(kind, min(NEAREST_TAUGHT, len(kind))): yield ANSWERS, typed(question), headed(other, text), 0, weight / 2
 
@@ -230,6 +258,9 @@ def measure(model, name):
     place = 1 + (z[:, 1:] > its[:, None]).sum(-1)
     said(name, 'held own: among', NEAREST + 1, 'passages first', int((place[answered] == 1).sum()), 'of', int(answered.sum()), 'reciprocal rank', round(float((1 / place[answered]).mean()), 3),
          'answered against near', round(area(best[answered], best[~answered]), 3), 'against its own passage gone', round(area(best[answered], others[answered]), 3))
+    asked = [q for q in far if is_held_text(q)]
+    z = score(model, [(q, headed(own[j], own[j]['passage'], 1)) for q in asked for j in near_by[None, q]])[:, 0].view(len(asked), NEAREST).amax(-1)
+    said(name, 'held far requests', len(asked), 'answered against them', round(area(best[answered], z), 3), 'answered wrongly at 10 % refused', round(float((z >= best[answered].quantile(.1)).float().mean()), 3))
     json.dump(kept, open(f'{OUT}/{name}-scores.json', 'w'))
 
 # --- training
@@ -253,8 +284,9 @@ for _ in range(OWN_ROUNDS):
     for i, r in enumerate(own):
         if is_held(r): continue
         beside = [other for other in own[max(0, i - 6):i + 7] if other is not r and not is_held(other)]
-        pairs += list(lessons(r, beside, OWN_WEIGHT)) + list(mistaken_lessons(i, r, OWN_WEIGHT))
+        pairs += list(lessons(r, beside, OWN_WEIGHT)) + list(mistaken_lessons(i, r['answered'] + r['near'], OWN_WEIGHT)) + list(double_lessons(r, beside, OWN_WEIGHT))
         if marked(r): pairs += list(single_lessons(r, beside, OWN_WEIGHT))
+    pairs += mistaken_lessons(None, far, OWN_WEIGHT)
 said('material', len(pairs), 'own passages', len(own) - len(held), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own))
 # The words keep their place, so that those which occur in no lesson still mean what the base learned.
 model.bert.embeddings.word_embeddings.weight.requires_grad = False

@@ -13,7 +13,7 @@ mod relation;
 
 pub use crate::kinds::{About, FactField, Kind, Standing};
 pub use crate::language::Language;
-pub use catalogue::{DocumentFilter, Month, Months, Years};
+pub use catalogue::{DocumentFilter, Month, Months, NumberRange, Years};
 pub use chunk::{Candidate, Chunk, Lane, LaneRank, Nearness, ReadOnce, TextSpan};
 pub use concept::{ConceptLink, ConceptNote, LabelMatch};
 pub use document::Document;

@@ -51,6 +51,7 @@ mod standing;
 mod statements;
 mod step;
 mod terminology;
+mod topic;
 mod turn;
 
 use std::sync::Arc;

@@ -261,6 +261,9 @@ fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option
     if let Some(topic) = draft::draft(&question.prepared, packs.clone()) {
         return (IntentKind::Draft { topic }, numbers().intent.explicit, None);
     }
+    if let Some(query) = list::list_of_range(&question.prepared, packs.clone()) {
+        return (IntentKind::List(query), numbers().intent.catalogue, None);
+    }
     if let Some(query) = facts::fact(&question.prepared, packs.clone(), references) {
         return (IntentKind::Fact(query), numbers().intent.catalogue, None);
     }

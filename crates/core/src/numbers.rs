@@ -152,6 +152,7 @@ numbers! {
         fragment_words: usize,
         words_before_aside: usize,
         words_before_list: usize,
+        topic_share: f64,
         words_of_a_role: usize,
         source_letters: usize,
         number_digits: usize,
@@ -190,6 +191,9 @@ numbers! {
         further_passages: usize,
         follows_though_denied: f64,
         ordered: usize,
+        listed: usize,
+        speaks: f32,
+        surely: f32,
         order_weight: f32,
         denied: f64,
     }
@@ -247,6 +251,7 @@ numbers! {
     evidence: Evidence {
         about_as_near: f32,
         second_look: usize,
+        further_documents: usize,
         several_passages: usize,
         several_per_document: usize,
         several_witness: f64,

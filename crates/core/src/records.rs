@@ -147,6 +147,7 @@ pub fn is_listed(filter: &DocumentFilter, document: &Document) -> bool {
         && filter.folder.as_ref().is_none_or(|folder| is_in_folder(folder, document))
         && filter.source.as_ref().is_none_or(|source| document.source == *source)
         && has_status(filter, document)
+        && filter.numbers.is_none_or(|range| document.number.is_some_and(|number| range.contains(number)))
         && filter.owner.as_ref().is_none_or(owned)
         && filter.person.as_ref().is_none_or(|person| takes_part(person, document))
         && filter.years.is_none_or(|years| document.date.is_some_and(|date| years.contains(date.year())))

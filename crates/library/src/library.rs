@@ -54,6 +54,9 @@ pub enum Found {
     NoReference,
 }
 
+/// Passages by the file they stand in.
+type PassagesByFile = HashMap<i64, HashSet<i64>>;
+
 /// A library on disk, open for reading. Every call sees the newest complete generation.
 pub struct Library {
     layout: Layout,
@@ -289,45 +292,53 @@ impl Library {
             .collect()
     }
 
-    /// The documents that are about a topic: title, topic tags, headings or text hold every content word of it.
+    /// The documents that speak of a topic: one of their passages, with its headings, holds every content word of it that title and
+    /// topic tags do not hold.
     async fn about(
         &self,
         snapshot: &Arc<Snapshot>,
         topic: &str,
         scope: &Scope,
     ) -> Result<HashSet<DocumentId>, StoreError> {
-        let mut about: Option<HashSet<DocumentId>> = None;
         let language = text::detect_or(topic, plumbline_core::domain::Language::EN);
-        for alternatives in analysis::question_terms(topic, language) {
-            let files: BTreeSet<i64> =
-                {
-                    let keys = snapshot.text.holding(&alternatives)?;
-                    snapshot
-                        .read(|at| {
-                            keys.iter()
-                                .map(|key| Ok(at.chunk(*key)?.map(|chunk| chunk.file)))
-                                .collect::<Result<Vec<_>, StoreError>>()
-                        })?
-                        .into_iter()
-                        .flatten()
-                        .collect()
-                };
-            let named = |held: &Held| {
-                let said = format!("{} {}", held.document.title, held.document.tags.join(" "));
-                let terms = analysis::passage_terms(&said, held.document.language);
-                alternatives.iter().any(|term| terms.contains(term))
-            };
-            let holding: HashSet<DocumentId> = snapshot
-                .visible(scope)
-                .filter(|held| files.contains(&held.file) || named(held))
-                .map(|held| held.document.id.clone())
-                .collect();
-            about = Some(match about {
-                None => holding,
-                Some(known) => known.intersection(&holding).cloned().collect(),
-            });
+        let mut words: Vec<(Vec<String>, PassagesByFile)> = Vec::new();
+        let terms = analysis::question_terms(topic, language);
+        for (at, alternatives) in terms.iter().enumerate() {
+            let mut alternatives = alternatives.clone();
+            // Some write as one word what others write as two: "Cosmos DB" and "CosmosDB".
+            for (first, second) in
+                [at.checked_sub(1).zip(Some(at)), Some(at).zip(Some(at + 1))].into_iter().flatten()
+            {
+                let together = terms.get(first).zip(terms.get(second));
+                alternatives.extend(
+                    together
+                        .and_then(|(first, second)| Some(format!("{}{}", first.first()?, second.first()?))),
+                );
+            }
+            let keys = snapshot.text.holding(&alternatives)?;
+            let mut holding = PassagesByFile::new();
+            snapshot.read(|at| {
+                for key in keys {
+                    if let Some(chunk) = at.chunk(key)? {
+                        holding.entry(chunk.file).or_default().insert(key);
+                    }
+                }
+                Ok::<_, StoreError>(())
+            })?;
+            words.push((alternatives, holding));
         }
-        Ok(about.unwrap_or_default())
+        let speaks = |held: &&Held| {
+            let said = format!("{} {}", held.document.title, held.document.tags.join(" "));
+            let named = analysis::passage_terms(&said, held.document.language);
+            let unnamed = words.iter().filter(|(word, _)| !word.iter().any(|term| named.contains(term)));
+            let mut passages =
+                unnamed.map(|(_, holding)| holding.get(&held.file).cloned().unwrap_or_default());
+            match passages.next() {
+                None => !words.is_empty(),
+                Some(first) => !passages.fold(first, |together, word| &together & &word).is_empty(),
+            }
+        };
+        Ok(snapshot.visible(scope).filter(speaks).map(|held| held.document.id.clone()).collect())
     }
 }
 

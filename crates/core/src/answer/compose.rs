@@ -121,9 +121,12 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
     let numbers = &numbers().compose;
     let mut candidates = ranked(question, passages, measured);
     let best = candidates.iter().map(|extract| extract.nearness).max_by(f64::total_cmp)?;
-    if question.wish.several || question.wish.compare {
-        each_document_first(&mut candidates, passages, numbers.heard * best);
-    }
+    let is_for_several = question.wish.several || question.wish.compare;
+    let surely_answers =
+        |extract: &Extract| extract.answers.is_some_and(|likely| likely >= numbers.answers_too);
+    each_document_first(&mut candidates, passages, |extract| {
+        extract.nearness >= numbers.heard * best && (is_for_several || surely_answers(extract))
+    });
     // Sentences on the subject without the number that is asked for answer nothing.
     if let Some(quantity) = question.quantity {
         let gives = |near: &&Extract| {
@@ -150,13 +153,9 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
         let adds = !extract.covered.is_subset(&covered);
         // A second document needs a better reason to be there than a second sentence of the first.
         let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
-        let is_asked = question.wish.several || question.wish.compare;
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
-            (_, false) if is_asked => numbers.heard,
-            (_, false) if extract.answers.is_some_and(|likely| likely >= numbers.answers_too) => {
-                numbers.heard
-            }
+            (_, false) if is_for_several || surely_answers(&extract) => numbers.heard,
             (true, false) => numbers.elsewhere,
             (false, _) => numbers.near_best,
         };
@@ -201,13 +200,17 @@ fn is_whole(extract: &Extract, passages: &[&Chunk]) -> bool {
         && block.is_some_and(|block| block.chars().count() <= numbers().compose.block_chars)
 }
 
-/// Puts the best extract of every document before the second of any, as far as they score this much.
-fn each_document_first(candidates: &mut Vec<Extract>, passages: &[&Chunk], least: f64) {
+/// Puts the best extract of every document before the second of any, of those that are to be heard.
+fn each_document_first(
+    candidates: &mut Vec<Extract>,
+    passages: &[&Chunk],
+    is_heard: impl Fn(&Extract) -> bool,
+) {
     let mut seen: HashSet<&DocumentId> = HashSet::new();
     let (first, others): (Vec<Extract>, Vec<Extract>) =
         std::mem::take(candidates).into_iter().partition(|extract| {
             let document = passages.get(extract.passage).map(|chunk| &chunk.document.id);
-            extract.nearness >= least && document.is_some_and(|id| seen.insert(id))
+            is_heard(extract) && document.is_some_and(|id| seen.insert(id))
         });
     candidates.extend(first.into_iter().chain(others));
 }

@@ -27,6 +27,29 @@ pub struct DocumentFilter {
     pub years: Option<Years>,
     /// Of these months, by the document's own date.
     pub months: Option<Months>,
+    /// With these numbers.
+    pub numbers: Option<NumberRange>,
+}
+
+/// Numbers of records from one to another, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberRange {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+}
+
+impl NumberRange {
+    /// From one number to a higher one.
+    pub fn new(from: u32, to: u32) -> Option<Self> {
+        (from < to).then_some(Self { from, to })
+    }
+
+    /// Whether a number is one of them.
+    pub fn contains(self, number: u32) -> bool {
+        (self.from..=self.to).contains(&number)
+    }
 }
 
 impl DocumentFilter {

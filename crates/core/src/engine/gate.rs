@@ -148,6 +148,8 @@ pub(super) fn filter_rules(
             settings.max_chunks_per_doc
         },
         total,
+        further: numbers().evidence.further_documents,
+        surely: numbers().reader.surely,
     }
 }
 

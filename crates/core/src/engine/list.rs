@@ -8,10 +8,11 @@ use super::blank::blank;
 use super::reason::Outcome;
 use super::services::Services;
 use super::standing::{disagreements, editions};
+use super::topic::speaking_of_topic;
 use super::turn::{Turn, destination_of};
-use crate::domain::{Document, DocumentFilter, Kind, Language, Months, Standing, Years};
+use crate::domain::{Document, DocumentFilter, Kind, Language, Months, NumberRange, Standing, Years};
 use crate::error::AskError;
-use crate::intent::{Intent, IntentKind, ListIfKnown, ListOrder, ListQuery, ListShape};
+use crate::intent::{Intent, IntentKind, ListIfKnown, ListOrder, ListQuery, ListShape, Question};
 use crate::language::Pack;
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
@@ -24,6 +25,7 @@ use crate::text::{stem, words};
 pub(super) async fn list(
     services: &Services,
     turn: &mut Turn<'_>,
+    question: &Question,
     list: &ListQuery,
     scope: &Scope,
 ) -> Result<AskResponse, AskError> {
@@ -35,7 +37,7 @@ pub(super) async fn list(
         Route::Tree
     });
     let started = turn.begin(Stage::Catalogue);
-    let mut documents = services.ports.catalogue.list(&list.filter, scope).await?;
+    let mut documents = speaking_of_topic(services, turn, question, &list.filter, scope).await?;
     if let Some(order) = list.order {
         documents.sort_by(|a, b| order_by_date(order == ListOrder::OldestFirst, a, b));
     }
@@ -95,6 +97,7 @@ pub(super) async fn known(
     let documents = services.ports.catalogue.list(&query.filter, scope).await?;
     let mut left = asked.left.clone();
     let mut is_filtered = asked.is_filtered;
+    let said: Vec<String> = asked.left.iter().chain(&asked.before).cloned().collect();
     let says = |word: &String| Pack::all().all(|pack| pack.words.is_content(word));
     let telling =
         |name: &str| words(name).into_iter().map(|word| word.folded).filter(says).collect::<Vec<_>>();
@@ -106,7 +109,7 @@ pub(super) async fn known(
         .iter()
         .flat_map(|document| document.deciders.iter().chain(&document.approvers).chain(&document.owner));
     // The longest name: "Ruth Adeyemi" and not another "Ruth".
-    let person = people.filter(|name| all_of(name, &left)).max_by_key(|name| name.len());
+    let person = people.filter(|name| all_of(name, &said)).max_by_key(|name| name.len());
     if let Some(name) = person.filter(|_| query.filter.person.is_none()) {
         left.retain(|word| !telling(name).contains(word));
         query.filter.person = Some(name.clone());
@@ -131,6 +134,22 @@ pub(super) async fn known(
         left.clear();
     }
     Ok((is_filtered && left.is_empty()).then_some(query))
+}
+
+/// The list of the documents that speak of the topic, where some hold its words and not so many that the words say nothing.
+/// Without any, documents may still speak of it in other words.
+pub(super) async fn speaking(
+    services: &Services,
+    asked: &ListIfKnown,
+    scope: &Scope,
+) -> Result<Option<ListQuery>, AskError> {
+    let Some(topic) = asked.topic.clone() else { return Ok(None) };
+    let mut query = asked.query.clone();
+    query.filter.about = Some(topic);
+    let found = services.ports.catalogue.list(&query.filter, scope).await?.len();
+    let all = services.ports.catalogue.list(&asked.query.filter, scope).await?.len();
+    let tells = found > 0 && found as f64 <= numbers().intent.topic_share * all as f64;
+    Ok(tells.then_some(query))
 }
 
 /// The words that may be more than a manner of speaking: no name of a field, and held by some document.
@@ -164,6 +183,7 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
         standings_text(messages, filter),
         filter.owner.as_deref().map(|owner| messages.text(Message::ListOwner, &[("owner", owner)])),
         filter.person.as_deref().map(|person| messages.text(Message::ListPerson, &[("person", person)])),
+        filter.numbers.map(|range| numbers_text(messages, range)),
         filter.years.map(|years| years_text(messages, years)),
         filter.months.map(|months| months_text(messages, months)),
     ];
@@ -200,6 +220,11 @@ fn standings_text(messages: &Messages, filter: &DocumentFilter) -> Option<String
     let both = [limited(Message::ListStanding, standings), limited(Message::ListNotStanding, excluded)];
     let text: String = both.into_iter().flatten().collect();
     (!text.is_empty()).then_some(text)
+}
+
+fn numbers_text(messages: &Messages, range: NumberRange) -> String {
+    let (from, to) = (range.from.to_string(), range.to.to_string());
+    messages.text(Message::ListNumbers, &[("from", &from), ("to", &to)])
 }
 
 fn years_text(messages: &Messages, years: Years) -> String {

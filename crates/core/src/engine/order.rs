@@ -12,17 +12,37 @@ use crate::retrieval::logistic;
 use crate::text::windows;
 
 /// Has the best passages read against the question and orders them anew. All stays as it is where there is no reader, where another
-/// model has put them in order, and where a record or several are wished for as a whole: no single passage of them answers that.
+/// model has put them in order, and where a record is wished for as a whole: no single passage of it answers that. Where several
+/// documents are to have their say they keep their order, since none of them says it all.
 pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evidence: &mut Evidence) {
     let (wish, kinds) = (&evidence.question.wish, &evidence.question.kinds);
-    let is_for_the_whole =
-        wish.is_for_a_record() || wish.show || wish.compare || wish.several || kinds.len() > 1;
-    let Some(reader) = services.ports.reader.clone().filter(|_| !evidence.reranked && !is_for_the_whole)
-    else {
+    let is_for_several = wish.compare || wish.several || kinds.len() > 1;
+    if evidence.reranked || wish.is_for_a_record() || wish.show {
         return;
-    };
+    }
     let numbers = &numbers().reader;
-    let best = evidence.candidates.iter().take(numbers.ordered).enumerate();
+    read_passages(services, turn, evidence, numbers.ordered).await;
+    if is_for_several {
+        return;
+    }
+    for candidate in &mut evidence.candidates {
+        let likely = candidate.read.map_or(0.0, |odds| logistic(f64::from(odds)));
+        candidate.fused += numbers.order_weight * likely as f32;
+    }
+    // What is addressed stays in front, in its own order.
+    let addressed = evidence.candidates.iter().take_while(|candidate| candidate.forced).count();
+    evidence.candidates[addressed..].sort_by(|a, b| b.fused.total_cmp(&a.fused));
+}
+
+/// Has so many of the best passages read against the question; each then knows how likely it answers.
+pub(super) async fn read_passages(
+    services: &Services,
+    turn: &Turn<'_>,
+    evidence: &mut Evidence,
+    best: usize,
+) {
+    let Some(reader) = services.ports.reader.clone() else { return };
+    let best = evidence.candidates.iter().take(best).enumerate();
     let parts: Vec<(usize, String)> =
         best.flat_map(|(at, candidate)| windows_of(&candidate.chunk).map(move |text| (at, text))).collect();
     if parts.is_empty() {
@@ -40,13 +60,6 @@ pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evide
         let best = candidate.read.map_or(reading.answers, |known| known.max(reading.answers));
         candidate.read = Some(best);
     }
-    for candidate in &mut evidence.candidates {
-        let likely = candidate.read.map_or(0.0, |odds| logistic(f64::from(odds)));
-        candidate.fused += numbers.order_weight * likely as f32;
-    }
-    // What is addressed stays in front, in its own order.
-    let addressed = evidence.candidates.iter().take_while(|candidate| candidate.forced).count();
-    evidence.candidates[addressed..].sort_by(|a, b| b.fused.total_cmp(&a.fused));
 }
 
 /// A passage in windows, each under its headings.

@@ -45,6 +45,11 @@ pub(super) async fn route(
         Some(Choice::SearchDocuments) => return Step::Continue(Records::default()),
         None => {}
     }
+    if let Some(asked) = &intent.list_if_known
+        && let Some(query) = list::known(services, asked, scope).await.or_end()?
+    {
+        respond(list::list(services, turn, question, &query, scope).await.or_end()?)?;
+    }
     if let Some(query) = &intent.fact_if_named {
         let named = fact::named(services, question, query, scope).await.or_end()?;
         if !named.is_empty() {
@@ -54,12 +59,12 @@ pub(super) async fn route(
     if let Some(query) = &intent.list_if_folder
         && !services.ports.catalogue.list(&query.filter, scope).await.or_end()?.is_empty()
     {
-        respond(list::list(services, turn, query, scope).await.or_end()?)?;
+        respond(list::list(services, turn, question, query, scope).await.or_end()?)?;
     }
     if let Some(asked) = &intent.list_if_known
-        && let Some(query) = list::known(services, asked, scope).await.or_end()?
+        && let Some(query) = list::speaking(services, asked, scope).await.or_end()?
     {
-        respond(list::list(services, turn, &query, scope).await.or_end()?)?;
+        respond(list::list(services, turn, question, &query, scope).await.or_end()?)?;
     }
     if let Some(terms) = &intent.compared {
         compare(services, turn, &question.text, terms).await?;
@@ -73,7 +78,9 @@ pub(super) async fn route(
             let named = named_in_words(services, question, scope).await.or_end()?;
             Step::Continue(Records { term: Some(term.clone()), undefined, ..Records::of(named) })
         }
-        IntentKind::List(query) => respond(list::list(services, turn, query, scope).await.or_end()?),
+        IntentKind::List(query) => {
+            respond(list::list(services, turn, question, query, scope).await.or_end()?)
+        }
         IntentKind::Fact(query) => {
             respond(fact::fact(services, turn, question, query, scope).await.or_end()?)
         }

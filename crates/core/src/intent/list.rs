@@ -1,11 +1,15 @@
 //! The list that a question asks for.
 
+mod loose;
+
+pub use loose::ListIfKnown;
+pub(super) use loose::list_if_known;
+
 use super::period::{Period, period_at};
 use super::prepared::Prepared;
 use super::wish::number;
-use crate::domain::{DocumentFilter, Kind, Standing};
+use crate::domain::{DocumentFilter, Kind, NumberRange, Standing, Years};
 use crate::language::{ListRules, Pack, Patterns};
-use crate::numbers::numbers;
 use crate::text::words;
 
 /// A list that is asked for.
@@ -100,6 +104,23 @@ pub(super) fn list<'p>(question: &Prepared, mut packs: impl Iterator<Item = &'p 
     packs.find_map(|pack| Reader::open(question, pack).read())
 }
 
+/// The records of a kind from one number to another, whatever else is said of them: "ADR 10 to 15".
+pub(super) fn list_of_range<'p>(
+    question: &Prepared,
+    mut packs: impl Iterator<Item = &'p Pack>,
+) -> Option<ListQuery> {
+    let range = |pack: &'p Pack| {
+        pack.intent.list.ranges.iter().find_map(|(kind, patterns)| {
+            let found = patterns.captures(question.text())?;
+            let number = |name: &str| found.name(name)?.as_str().parse().ok();
+            Some((*kind, NumberRange::new(number("from")?, number("to")?)?))
+        })
+    };
+    let (kind, range) = packs.find_map(range)?;
+    let filter = DocumentFilter { kinds: vec![kind], numbers: Some(range), ..DocumentFilter::default() };
+    Some(ListQuery { filter, ..ListQuery::default() })
+}
+
 /// The list that a question asks for, if what it calls the documents is the name of a folder: the catalogue knows.
 pub(super) fn list_if_folder<'p>(
     question: &Prepared,
@@ -107,29 +128,6 @@ pub(super) fn list_if_folder<'p>(
 ) -> Option<ListQuery> {
     let read = |pack: &'p Pack| Reader { by_folder: true, ..Reader::open(question, pack) }.read();
     packs.find_map(read).filter(|query| query.filter.folder.is_some())
-}
-
-/// A list that a question asks for if the catalogue knows the words that are left: a name, a status, a topic.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListIfKnown {
-    /// The list as far as it was understood.
-    pub query: ListQuery,
-    /// Whether that holds a filter.
-    pub is_filtered: bool,
-    /// Words that say something and were not understood, folded.
-    pub left: Vec<String>,
-}
-
-/// The same where words stand around it or between its parts that no grammar foresees.
-pub(super) fn list_if_known<'p>(
-    question: &Prepared,
-    mut packs: impl Iterator<Item = &'p Pack>,
-) -> Option<ListIfKnown> {
-    let starts = || {
-        let spaces = question.text().match_indices(' ').map(|(at, _)| at + 1);
-        std::iter::once(0).chain(spaces).take(numbers().intent.words_before_list)
-    };
-    packs.find_map(|pack| starts().find_map(|at| Reader::open_at(question, pack, at).read_loosely()))
 }
 
 struct Reader<'q> {
@@ -205,6 +203,7 @@ impl<'q> Reader<'q> {
                 self.advance(everything.end());
                 self.bare = false;
             }
+            None if self.is_only_dated() => self.bare = false,
             None => self.subject()?,
         }
         while !self.rest().is_empty() {
@@ -214,41 +213,14 @@ impl<'q> Reader<'q> {
         (!self.which || self.filtered).then_some(self.query)
     }
 
-    /// Passes over what is not understood. An opener and the plural of a kind must be there.
-    fn read_loosely(mut self) -> Option<ListIfKnown> {
-        if !self.is_opened {
-            return None;
-        }
-        let mut left = Vec::new();
-        for passed in 0.. {
-            if self.subject().is_some() {
-                break;
-            }
-            if passed == numbers().intent.words_before_list || self.rest().is_empty() {
-                return None;
-            }
-            // "What do our principles say" asks what they say, and not which they are.
-            left.push(self.pass_word()?);
-        }
-        while !self.rest().is_empty() {
-            if self.tail().is_none() {
-                left.extend(self.pass_word());
-            }
-        }
-        Some(ListIfKnown { query: self.query, is_filtered: self.filtered, left })
+    /// "Decided in June 2026?": what was, is for the date to say.
+    fn is_only_dated(&self) -> bool {
+        let rest = self.rest();
+        self.bare && self.pack.intent.list.dated.is_match(rest) && period_at(rest, self.pack).is_some()
     }
 
     fn rest(&self) -> &'q str {
         self.question.text()[..self.end].get(self.at..).unwrap_or_default()
-    }
-
-    /// Moves past one word, and gives it where it says something.
-    fn pass_word(&mut self) -> Option<String> {
-        let rest = self.rest();
-        let length = rest.find(' ').unwrap_or(rest.len());
-        let word = words(&rest[..length]).pop().map(|word| word.folded);
-        self.advance(length.max(1));
-        word.filter(|word| self.pack.words.is_content(word))
     }
 
     /// Moves on by what has been read and the space behind it.
@@ -278,6 +250,10 @@ impl<'q> Reader<'q> {
                 self.set_standing(standing, length)?;
             } else if let Some((status, length)) = rules.status_at(rest) {
                 self.set_status(status, length)?;
+            } else if let Some((year, length)) = year_at(rest) {
+                self.set_period(Period::Years(Years::only(year)))?;
+                self.filtered = true;
+                self.advance(length);
             } else if self.by_folder && !self.bare {
                 return self.folder();
             } else {
@@ -360,7 +336,7 @@ impl<'q> Reader<'q> {
         } else if let Some(ended) = rules.ended.find(rest) {
             self.query.filter.standings = vec![Standing::Superseded, Standing::Deprecated];
             self.advance(ended.end());
-        } else if self.bare {
+        } else if self.bare && !rules.said_of.is_match(rest) {
             // Without a word that asks for a list only what no sentence goes on with is one: "decisions from 2023".
             let (standing, length) = rules.led_standing(rest)?;
             self.set_standing(standing, length)?;
@@ -374,7 +350,7 @@ impl<'q> Reader<'q> {
         } else if let Some((standing, length)) = rules.excluded_standing(rest) {
             self.query.filter.excluded.push(standing);
             self.advance(length);
-            self.more_statuses();
+            self.more_excluded();
         } else if let Some(lead) = rules.owner.find(rest) {
             let owner = self.question.typed(self.at + lead.end()..self.end)?;
             self.query.filter.owner = Some(owner);
@@ -383,9 +359,14 @@ impl<'q> Reader<'q> {
             let start = self.at + lead.end();
             let topic = &self.question.text()[..self.end].get(start..)?;
             let length = rules.topic_end.find(topic).map_or(topic.len(), |end| end.start());
-            self.set_about(start..start + length)?;
+            // What follows a colon explains the topic, and a sentence of its own is said beside it.
+            let length = topic[..length].find([':', '?', '!']).unwrap_or(length);
+            let said = rules.about_after.find(&topic[..length]).map_or(length, |after| after.start());
+            self.set_about(start..start + said)?;
+            // Of what stands behind it nothing narrows the list further, unless a new clause begins.
+            let is_cut = topic[length..].starts_with([':', '?', '!']);
             self.at = start;
-            self.advance(length);
+            self.advance(if is_cut { topic.len() } else { length });
         } else if let Some((standing, length)) = rules.standing_at(rest) {
             self.set_standing(standing, length)?;
         } else {
@@ -458,10 +439,30 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// "not the proposed or rejected ones": what is ruled out with the first.
+    fn more_excluded(&mut self) {
+        let rules = &self.pack.intent.list;
+        loop {
+            let and = rules.and.find(self.rest()).map_or(0, |and| and.end());
+            let Some((standing, length)) = rules.standing_at(&self.rest()[and..]).filter(|_| and > 0) else {
+                return;
+            };
+            self.query.filter.excluded.push(standing);
+            self.advance(and + length);
+        }
+    }
+
     fn set_about(&mut self, range: std::ops::Range<usize>) -> Option<()> {
         let topic = self.question.typed(range)?;
         self.query.filter.about.replace(topic).is_none().then_some(())
     }
+}
+
+/// A year alone, as in "the 2023 decisions", and where it ends.
+fn year_at(text: &str) -> Option<(i16, usize)> {
+    let digits = text.split(' ').next()?;
+    let is_year = digits.len() == 4 && digits.starts_with(['1', '2']);
+    Some((digits.parse().ok().filter(|_| is_year)?, digits.len()))
 }
 
 #[cfg(test)]

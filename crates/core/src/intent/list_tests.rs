@@ -488,3 +488,96 @@ fn topics_follow_many_verbs() {
         assert_eq!(read(query).map(|list| list.filter), Some(about), "`{query}`");
     }
 }
+
+#[test]
+fn records_are_listed_from_one_number_to_another() {
+    for query in [
+        "ADR 20 t/m 25, wat zijn dat allemaal? titel + status",
+        "zet adr 20 tot en met 25 eens voor me op een rij, met hun status",
+        "ADRs 20 through 25 please",
+        "what do ADR-0020 to ADR-0025 decide?",
+    ] {
+        let range = NumberRange::new(20, 25);
+        let expected = DocumentFilter { numbers: range, ..filter(ADRS) };
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+    assert_eq!(read("What do ADR 20 and 25 decide?"), None);
+    assert_eq!(read("ADR 25 to 20"), None, "not from the higher to the lower");
+}
+
+#[test]
+fn a_list_may_be_asked_for_beside_its_names_or_by_its_date_alone() {
+    let december = Month { year: 2024, month: 12 };
+    let months = |month| Some(Months { from: Some(month), to: Some(month) });
+    for (query, expected) in [
+        (
+            "Were any decisions taken in December 2024? If so, name them.",
+            DocumentFilter { months: months(december), ..filter(ADRS) },
+        ),
+        (
+            "Decided in June 2026?",
+            DocumentFilter { months: months(Month { year: 2026, month: 6 }), ..filter(&[]) },
+        ),
+        (
+            "Zijn er besluiten die in 2024 zijn genomen? Zo ja, welke?",
+            DocumentFilter { years: Some(Years::only(2024)), ..filter(ADRS) },
+        ),
+        (
+            "I need the accepted decisions from 2023 onwards",
+            DocumentFilter {
+                standings: vec![Standing::InForce],
+                years: Some(Years { from: Some(2023), to: None }),
+                ..filter(ADRS)
+            },
+        ),
+        (
+            "Which of the 2026 decisions are about the data plane?",
+            DocumentFilter {
+                years: Some(Years::only(2026)),
+                about: Some("data plane".to_owned()),
+                ..filter(ADRS)
+            },
+        ),
+        (
+            "Alle principes die over gegevens gaan: eigenaarschap, betekenis",
+            DocumentFilter { about: Some("gegevens".to_owned()), ..filter(PRINCIPLES) },
+        ),
+        (
+            "ADRs that mention Cosmos DB",
+            DocumentFilter { about: Some("Cosmos DB".to_owned()), ..filter(ADRS) },
+        ),
+    ] {
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+}
+
+#[test]
+fn what_is_ruled_out_together_is_ruled_out() {
+    let asked = ask_after("ADRs of 2025, so not the proposed or rejected ones", &[], Language::EN);
+    let list = match asked.kind {
+        IntentKind::List(query) => Some(query),
+        _ => asked.list_if_known.map(|known| known.query),
+    };
+    let filter = list.map(|list| list.filter).unwrap_or_default();
+    assert_eq!(filter.excluded, [Standing::Proposed, Standing::Rejected]);
+    assert!(filter.standings.is_empty());
+}
+
+#[test]
+fn all_that_is_said_of_something_is_a_list_of_who_says_it() {
+    for (query, topic) in [
+        ("Where does Kubernetes come up in our decisions?", "Kubernetes"),
+        ("Waar komt Kubernetes ter sprake in onze besluiten?", "Kubernetes"),
+        ("What do we have in writing about exit plans? I want every place.", "exit plans"),
+        ("Anything we have on requesting catalogs (paging, filtering)?", "requesting catalogs"),
+        ("Op welke plekken hebben we het over het mandaat van de klant?", "mandaat van de klant"),
+        ("wat hebben we zoal over swagger", "swagger"),
+    ] {
+        let known = ask_after(query, &[], Language::EN).list_if_known;
+        assert_eq!(known.and_then(|known| known.topic).as_deref(), Some(topic), "`{query}`");
+    }
+    for query in ["Where do we store backups?", "What have we decided?", "Waar staat het archief?"] {
+        let known = ask_after(query, &[], Language::EN).list_if_known;
+        assert_eq!(known.and_then(|known| known.topic), None, "`{query}`");
+    }
+}

@@ -96,6 +96,7 @@ with_server_messages! {
     ListSince "list.since";
     ListUntil "list.until";
     ListBetween "list.between";
+    ListNumbers "list.numbers";
     ListPerson "list.person";
     GraphNone "graph.none";
     GraphSuccessors "graph.successors";

@@ -46,6 +46,10 @@ pub struct FilterRules {
     pub per_document: usize,
     /// At most this many chunks in all.
     pub total: usize,
+    /// So many documents beside those may have a chunk, ...
+    pub further: usize,
+    /// ... where the reader gives it at least these log-odds to answer.
+    pub surely: f32,
 }
 
 /// What the filters kept, in order, and what they cut.
@@ -109,17 +113,33 @@ pub fn apply_filters(
 
     let reserved = reserved_places(&limited, named_kinds, rules.total);
     let mut open = rules.total - reserved.len();
+    let mut further = rules.further;
     for (at, candidate) in limited.into_iter().enumerate() {
         if reserved.contains(&at) {
             filtered.kept.push(candidate);
         } else if open > 0 {
             open -= 1;
             filtered.kept.push(candidate);
+        } else if further > 0
+            && surely_answers(&candidate, rules.surely)
+            && is_unheard(&candidate, &filtered.kept)
+        {
+            further -= 1;
+            filtered.kept.push(candidate);
         } else {
             filtered.cut.push((candidate, Cut::Total));
         }
     }
     filtered
+}
+
+fn surely_answers(candidate: &Candidate, surely: f32) -> bool {
+    candidate.read.is_some_and(|odds| odds >= surely)
+}
+
+/// Whether none of these is of the same document.
+fn is_unheard(candidate: &Candidate, kept: &[Candidate]) -> bool {
+    !kept.iter().any(|kept| kept.chunk.document.id == candidate.chunk.document.id)
 }
 
 /// Whether both were asked for by name, as two documents: each keeps its place, however alike they are.

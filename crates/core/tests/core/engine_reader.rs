@@ -209,3 +209,30 @@ async fn what_no_passage_answers_is_refused_however_near_they_are() {
     assert!(!unread.refused, "without the reader nearness decides: {}", unread.answer);
     assert!(unread.fallback_mode, "and it shows");
 }
+
+#[tokio::test]
+async fn a_list_by_topic_holds_who_speaks_of_it_in_other_words() {
+    let rows = |reader: Option<Arc<FakeReader>>| async {
+        let rig = Rig::with().library(about_backups()).ports(move |ports| {
+            ports.reader = reader.map(|reader| reader as Arc<dyn Reader>);
+        });
+        let listed = rig.build().answer("Which ADRs mention the night?").await;
+        listed.rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(None).await, ["adr-0070"], "by its words");
+    assert_eq!(rows(Some(answered_by("vault"))).await, ["adr-0070", "adr-0071"]);
+    assert_eq!(rows(Some(answered_by("nothing"))).await, ["adr-0070"], "words are enough");
+}
+
+#[tokio::test]
+async fn who_asks_two_things_at_once_is_answered_from_both_documents() {
+    let reader = FakeReader::saying(|_, passage| {
+        let answers = if passage.contains("night") || passage.contains("vault") { 8.0 } else { -9.0 };
+        PassageReading { answers, follows: 0.0, contradicts: 0.0 }
+    });
+    let rig = Rig::with().library(about_backups()).ports(move |ports| ports.reader = Some(reader)).build();
+    let response = rig.answer("How often are backups made and for how long do copies stay?").await;
+    for said in ["every night", "ninety days"] {
+        assert!(response.answer.contains(said), "{}", response.answer);
+    }
+}

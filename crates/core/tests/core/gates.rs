@@ -185,7 +185,7 @@ fn kept_by_distance(document: &str, cosine: f32, family: EmbedderFamily) -> bool
     };
     let thresholds = Thresholds::default();
     let ranked = vec![candidate(chunk(&document, 0, &[], "text"), cosine)];
-    let rules = FilterRules { floor: 0.18, overlap: 0.9, per_document: 3, total: 5 };
+    let rules = FilterRules { floor: 0.18, overlap: 0.9, per_document: 3, total: 5, further: 0, surely: 5.0 };
     let filtered = apply_filters(ranked, rules, &[], |candidate| {
         let collection = &candidate.chunk.document.collection;
         1.0 - candidate.score() > thresholds.for_collection(collection, family).distance_threshold

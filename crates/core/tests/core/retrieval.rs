@@ -16,7 +16,8 @@ use plumbline_testkit::reranker::FakeReranker;
 use proptest::prelude::*;
 
 /// RAG2's numbers.
-const RULES: FilterRules = FilterRules { floor: 0.30, overlap: 0.9, per_document: 3, total: 5 };
+const RULES: FilterRules =
+    FilterRules { floor: 0.30, overlap: 0.9, per_document: 3, total: 5, further: 1, surely: 5.0 };
 const FUSION: FusionRules = FusionRules { lexical_weight: 0.8, kind_boost: 1.15, kind_boost_rerank: 0.15 };
 
 fn filter(ranked: Vec<Candidate>, kinds: &[Kind]) -> Filtered {
@@ -99,6 +100,21 @@ fn five_of_fifteen_are_kept_in_the_order_they_came() {
     let filtered = filter(ranked.clone(), &[]);
     assert_eq!(filtered.kept, ranked[..5], "over-fetched threefold, cut to five, order untouched");
     assert!(filtered.cut.iter().all(|(_, cut)| *cut == Cut::Total));
+}
+
+#[test]
+fn a_document_that_surely_answers_is_heard_beside_them() {
+    let mut ranked: Vec<Candidate> = (1..=8).map(|number| other(number, 0.9)).collect();
+    ranked[6].read = Some(7.0);
+    ranked[7].read = Some(8.0);
+    let kept = ids(&filter(ranked.clone(), &[]).kept);
+    assert_eq!(kept[5..], ["adr-0007:0"], "one more, and no more");
+    ranked[6].read = Some(4.0);
+    assert_eq!(ids(&filter(ranked, &[]).kept)[5..], ["adr-0008:0"], "not what only may answer");
+    let record = adr(1, "Title");
+    let mut same: Vec<Candidate> = (1..=5).map(|number| other(number, 0.9)).collect();
+    same.push(Candidate { read: Some(9.0), ..candidate(chunk(&record, 1, &[], &text(9)), 0.8) });
+    assert_eq!(filter(same, &[]).kept.len(), 5, "its document is heard already");
 }
 
 #[test]
@@ -221,7 +237,8 @@ fn edges_do_not_panic() {
     for total in [0, 1, usize::MAX] {
         for per_document in [0, 1, usize::MAX] {
             for overlap in [0.0, 1.0, f64::NAN] {
-                let rules = FilterRules { floor: f32::NAN, overlap, per_document, total };
+                let rules =
+                    FilterRules { floor: f32::NAN, overlap, per_document, total, further: 0, surely: 5.0 };
                 let filtered = apply_filters(ranked(), rules, &Kind::ALL, |_| false);
                 assert!(filtered.kept.len() <= total);
                 assert_eq!(filtered.kept.len() + filtered.cut.len(), 4, "nothing disappears");

@@ -27,9 +27,15 @@ pub(super) struct ListWords {
     standing: Vec<String>,
     standing_after: Vec<String>,
     about: Vec<String>,
+    about_after: Vec<String>,
     owner: Vec<String>,
     person: Vec<String>,
     statuses: Vec<(String, String)>,
+    because: Vec<String>,
+    said_of: Vec<String>,
+    said_of_topic: Vec<String>,
+    through: Vec<String>,
+    onwards: Vec<String>,
     dated: Vec<String>,
     year: Vec<String>,
     since: Vec<String>,
@@ -70,11 +76,23 @@ pub(crate) struct ListRules {
     pub exists: Patterns,
     pub standing: Patterns,
     pub about: Patterns,
+    /// The verb that some languages put behind the topic.
+    pub about_after: Patterns,
     pub owner: Patterns,
     /// Who took part, as `name`.
     pub person: Patterns,
     /// Words of statuses beside the standings, and how libraries write them.
     pub statuses: Vec<(Patterns, String)>,
+    /// What introduces a reason, which narrows no list.
+    pub because: Patterns,
+    /// What says of which topic documents must speak, without a word that asks for a list: "that mention".
+    pub said_of: Patterns,
+    /// All that is said of a `topic`, wherever that is.
+    pub said_of_topic: Patterns,
+    /// Records of a kind from one number to another, as `from` and `to`.
+    pub ranges: Vec<(Kind, Patterns)>,
+    /// What happened, before a date.
+    pub dated: Patterns,
     /// Years, as `in`, `since`, `after`, `until`, `before`, or `from` and `to`, each with its month beside it.
     pub periods: Patterns,
     /// No longer in force.
@@ -110,7 +128,7 @@ impl ListWords {
             compiler.pattern(&format!("list.{key}"), &format!(r"^{}(?: |$)", any_of(words)))
         };
         let closing = |key: &str, words: &[String]| {
-            compiler.pattern(&format!("list.{key}"), &format!(r"(?:,| -)? \(?{}\)?$", any_of(words)))
+            compiler.pattern(&format!("list.{key}"), &format!(r"(?:[,.?!]| -)? \(?{}\)?$", any_of(words)))
         };
         let limit = |key: &str, words: &[String]| {
             let words = any_of(words);
@@ -147,7 +165,19 @@ impl ListWords {
             let pattern = format!("^{}{after}(?: |$)", any_of(&standing.words));
             Ok((standing.is, compiler.pattern("standings", &pattern)?))
         };
+        let range = |(kind, words): &(Kind, String)| {
+            let (named, through) = (format!(r"\b(?:{words})[ .#-]*"), any_of(&self.through));
+            let pattern = format!(
+                r"{named}(?P<from>[0-9]{{1,4}}) ?{through} ?(?:{named})?(?P<to>[0-9]{{1,4}})(?:[ ,.?!;:)]|$)"
+            );
+            Ok((*kind, compiler.pattern("list.through", &pattern)?))
+        };
         Ok(ListRules {
+            because: front("because", &self.because)?,
+            said_of: front("said_of", &self.said_of)?,
+            said_of_topic: compiler.patterns("list.said_of_topic", &self.said_of_topic)?,
+            ranges: kinds.iter().chain(singles).map(range).collect::<Result<_, PackError>>()?,
+            dated: front("dated", &self.dated)?,
             all: front("all", &self.all)?,
             count: front("count", &self.count)?,
             which: front("which", &self.which)?,
@@ -157,6 +187,7 @@ impl ListWords {
             exists: front("exists", &self.exists)?,
             standing: front("standing", &self.standing)?,
             about: front("about", &self.about)?,
+            about_after: compiler.pattern("list.about_after", &format!(" {}$", any_of(&self.about_after)))?,
             owner: front("owner", &self.owner)?,
             person: compiler.patterns("list.person", &person)?,
             statuses: self.statuses.iter().map(status).collect::<Result<_, PackError>>()?,
@@ -193,12 +224,14 @@ impl ListWords {
             format!("^{dated}{} {}(?: {after})?(?: |$)", any_of(words), time(name))
         };
         let (between, and) = (any_of(&self.between), any_of(&self.and));
+        let since = any_of(self.since.iter().chain(&self.year));
         vec![
             format!("^{dated}{between} {} {and} {}(?: {after})?(?: |$)", time("from"), time("to")),
             format!(
                 r"^{dated}{between} (?P<from_month>{months}\.?) {and} {}(?: {after})?(?: |$)",
                 time("to")
             ),
+            format!("^{dated}{since} {} {}(?: |$)", time("since"), any_of(&self.onwards)),
             one("in", &self.year),
             one("since", &self.since),
             one("after", &self.after),

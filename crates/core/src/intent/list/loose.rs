@@ -1,0 +1,122 @@
+//! Lists in wordings that no grammar foresees: what is understood narrows them, what is left is for the catalogue to know.
+
+use super::{ListQuery, Reader};
+use crate::intent::prepared::Prepared;
+use crate::language::Pack;
+use crate::numbers::numbers;
+use crate::text::words;
+
+/// A list that a question asks for if the catalogue knows the words that are left: a name, a status, a topic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListIfKnown {
+    /// The list as far as it was understood.
+    pub query: ListQuery,
+    /// Whether that holds a filter.
+    pub is_filtered: bool,
+    /// What is to be spoken of, in whatever words, where it asks for all that is said of something.
+    pub topic: Option<String>,
+    /// Words that say something and were not understood, folded.
+    pub left: Vec<String>,
+    /// Words of what is said before the list is asked for, folded.
+    pub before: Vec<String>,
+}
+
+/// The list that a question asks for, where words stand around it or between its parts that no grammar foresees; or what is said of
+/// something, wherever that is.
+pub(in crate::intent) fn list_if_known<'p>(
+    question: &Prepared,
+    mut packs: impl Iterator<Item = &'p Pack> + Clone,
+) -> Option<ListIfKnown> {
+    let of_kind = packs.clone().find_map(|pack| {
+        starts(question.text()).find_map(|at| {
+            let before = telling(&question.text()[..at], pack);
+            let read = Reader::open_at(question, pack, at).read_loosely()?;
+            Some(ListIfKnown { before, ..read })
+        })
+    });
+    of_kind.or_else(|| packs.find_map(|pack| said_of(question, pack)))
+}
+
+/// Where a list may begin to be asked for: at any word.
+fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1))
+}
+
+/// All that is said of something: "where does X come up", "everything we have on X".
+fn said_of(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
+    let captures = pack.intent.list.said_of_topic.captures(question.text())?;
+    let found = captures.name("topic")?;
+    // What follows in a sentence of its own is said beside it.
+    let length = found.as_str().find(['?', '.', '!', '(']).unwrap_or(found.len());
+    let topic = question.typed(found.start()..found.start() + length)?;
+    let left = telling(&topic, pack);
+    let query = ListQuery::default();
+    let asked = ListIfKnown { query, is_filtered: false, topic: Some(topic), left, before: Vec::new() };
+    (!asked.left.is_empty()).then_some(asked)
+}
+
+/// The words of a text that say something, folded.
+fn telling(text: &str, pack: &Pack) -> Vec<String> {
+    words(text).into_iter().map(|word| word.folded).filter(|word| pack.words.is_content(word)).collect()
+}
+
+impl Reader<'_> {
+    /// Passes over what is not understood. An opener and the plural of a kind must be there, or a kind in front and a filter.
+    fn read_loosely(mut self) -> Option<ListIfKnown> {
+        let rules = &self.pack.intent.list;
+        let begins_with_kind = self.at == 0 && rules.kind(self.rest()).is_some();
+        if !self.is_opened && !begins_with_kind {
+            return None;
+        }
+        let mut left = Vec::new();
+        for passed in 0.. {
+            if self.subject().is_some() {
+                break;
+            }
+            if passed == numbers().intent.words_before_list || self.rest().is_empty() {
+                return None;
+            }
+            if self.dated_before().is_some() {
+                continue;
+            }
+            // "What do our principles say" asks what they say, and not which they are.
+            left.push(self.pass_word()?);
+        }
+        self.bare = false;
+        while !self.rest().is_empty() {
+            // Why it is so narrows nothing.
+            if self.filtered && rules.because.is_match(self.rest()) {
+                break;
+            }
+            if self.tail().is_none() {
+                left.extend(self.pass_word());
+            }
+        }
+        let (query, is_filtered) = (self.query, self.filtered);
+        (self.is_opened || is_filtered).then_some(ListIfKnown {
+            query,
+            is_filtered,
+            topic: None,
+            left,
+            before: Vec::new(),
+        })
+    }
+
+    /// A period before the kind: "what in 2021 was decided".
+    fn dated_before(&mut self) -> Option<()> {
+        let (period, length) = super::period_at(self.rest(), self.pack)?;
+        self.set_period(period)?;
+        self.filtered = true;
+        self.advance(length);
+        Some(())
+    }
+
+    /// Moves past one word, and gives it where it says something.
+    fn pass_word(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let length = rest.find(' ').unwrap_or(rest.len());
+        let word = words(&rest[..length]).pop().map(|word| word.folded);
+        self.advance(length.max(1));
+        word.filter(|word| self.pack.words.is_content(word))
+    }
+}
