@@ -51,6 +51,7 @@ mod standing;
 mod statements;
 mod step;
 mod terminology;
+mod terms;
 mod topic;
 mod turn;
 

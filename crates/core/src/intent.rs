@@ -51,6 +51,11 @@ pub enum IntentKind {
         /// The term, in lowercase.
         term: String,
     },
+    /// To the vocabulary, for all terms about something.
+    Terms {
+        /// The topic, as typed.
+        topic: String,
+    },
     /// To the catalogue, for a list.
     List(ListQuery),
     /// To the catalogue, for fields of records.
@@ -159,6 +164,7 @@ impl Intent {
     pub const fn name(&self) -> &'static str {
         match self.kind {
             IntentKind::Terminology { .. } => "terminology",
+            IntentKind::Terms { .. } => "terms",
             IntentKind::List(_) => "list",
             IntentKind::Fact(_) => "fact",
             IntentKind::Graph(_) => "graph",
@@ -260,6 +266,9 @@ fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option
     let references = &question.references;
     if let Some(topic) = draft::draft(&question.prepared, packs.clone()) {
         return (IntentKind::Draft { topic }, numbers().intent.explicit, None);
+    }
+    if let Some(topic) = terminology::listed(&question.prepared, packs.clone()) {
+        return (IntentKind::Terms { topic }, numbers().intent.catalogue, None);
     }
     if let Some(query) = list::list_of_range(&question.prepared, packs.clone()) {
         return (IntentKind::List(query), numbers().intent.catalogue, None);

@@ -12,7 +12,7 @@ mod words;
 
 pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
 pub use aspects::{Aspect, DECISION, MORE, STATUS, aspect_of_heading};
-pub use blocks::{Block, blocks};
+pub use blocks::{Block, announces, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
 pub use names::Writing;
 pub use quotable::{is_field, is_quotable, quotable};

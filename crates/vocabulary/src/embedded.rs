@@ -12,6 +12,7 @@ use async_trait::async_trait;
 use plumbline_core::domain::Language;
 use plumbline_core::ports::{Concept, Holdings, Lookup, LookupOutcome, Vocabulary, VocabularyError};
 use plumbline_core::response::{ConceptLink, LabelMatch};
+use plumbline_core::text::{WordList, stem, words};
 use plumbline_telemetry::Clock;
 use tracing::info;
 
@@ -25,6 +26,9 @@ use crate::source::{Assembled, VocabularyFile, assemble, read_files};
 use index::LabelIndex;
 
 pub use browse::{BrowsedConcept, BrowsedScheme};
+
+/// So many letters of a word tell it inside a longer one.
+const SHORTEST_IN_COMPOUND: usize = 5;
 
 /// SKOS vocabularies held in memory.
 #[derive(Debug)]
@@ -200,6 +204,30 @@ impl Vocabulary for EmbeddedVocabulary {
         expansions::expansions(self, text, language)
     }
 
+    async fn concepts_about(
+        &self,
+        topic: &str,
+        language: Language,
+        limit: usize,
+    ) -> Result<Vec<Concept>, VocabularyError> {
+        let narrower = match self.look_up(topic, language) {
+            LookupOutcome::Found(concept) => concept.narrower,
+            LookupOutcome::Ambiguous(_) | LookupOutcome::NotFound => Vec::new(),
+        };
+        let is_about = |concept: &&SkosConcept| {
+            let mut labels = concept.preferred.iter().chain(&concept.alternative);
+            let is_narrower = || narrower.iter().any(|link| link.uri == concept.uri);
+            !concept.deprecated
+                && (labels.any(|label| holds_topic(&label.text, topic, language)) || is_narrower())
+        };
+        let about = self.data.concepts.iter().filter(is_about);
+        let mut found: Vec<Concept> =
+            about.map(|concept| self.show(concept, LabelMatch::Preferred, language)).collect();
+        found.sort_by_cached_key(|concept| (fold_term(&concept.preferred_label), concept.uri.clone()));
+        found.truncate(limit);
+        Ok(found)
+    }
+
     fn holdings(&self, language: Language) -> Holdings {
         let title = |scheme: &Scheme| Some(preferred_label(&texts_in(&scheme.titles), &[], language)?.text);
         let mut schemes: Vec<String> = self.data.schemes.iter().filter_map(title).collect();
@@ -211,4 +239,19 @@ impl Vocabulary for EmbeddedVocabulary {
     fn backend(&self) -> &'static str {
         "embedded"
     }
+}
+
+/// Whether a label holds every word of a topic that says something, as a word or as part of one: "flexibility" in
+/// "flexibiliteitsmarkt" as well.
+fn holds_topic(label: &str, topic: &str, language: Language) -> bool {
+    let list = WordList::of(language);
+    let held: Vec<String> = words(label).into_iter().map(|word| word.folded).collect();
+    let mut wanted =
+        words(topic).into_iter().map(|word| word.folded).filter(|word| list.is_content(word)).peekable();
+    wanted.peek().is_some()
+        && wanted.all(|word| {
+            let stemmed = stem(&word, language);
+            let in_compound = stemmed.chars().count() >= SHORTEST_IN_COMPOUND;
+            held.iter().any(|held| stem(held, language) == stemmed || in_compound && held.contains(&stemmed))
+        })
 }

@@ -8,7 +8,8 @@ use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::{authority, logistic};
 use crate::text::{
-    Block, DECISION, MORE, STATUS, UnitKind, WordList, aspect_of_heading, blocks, is_quotable, table_head,
+    Block, DECISION, MORE, STATUS, UnitKind, WordList, announces, aspect_of_heading, blocks, is_quotable,
+    table_head,
 };
 
 /// An answer made of extracts.
@@ -229,31 +230,47 @@ fn aspect_of(chunk: &Chunk) -> Option<&'static str> {
     chunk.section_path.iter().rev().find_map(|heading| aspect_of_heading(heading))
 }
 
-/// Shows what was chosen with the paragraph, list or table around it, the best first, as far as there is room.
+/// Shows what was chosen with the paragraph, list or table around it, the best first, as far as there is room. A list goes with the
+/// sentence that announces it, and is shown whole where several of its items were chosen: then it is what is asked for.
 fn expand(chosen: &mut Vec<Extract>, passages: &[&Chunk]) {
     let numbers = &numbers().compose;
     let length = |text: &str| text.chars().count();
     let mut room =
         numbers.answer_chars.saturating_sub(chosen.iter().map(|extract| length(&extract.body)).sum());
+    let blocks: Vec<(usize, Range<usize>)> =
+        chosen.iter().map(|extract| (extract.passage, extract.block.clone())).collect();
     let mut shown: Vec<(usize, Range<usize>)> = Vec::new();
     chosen.retain_mut(|extract| {
-        // Of a table the rows that were chosen are enough; the others speak of something else.
-        let Some(chunk) = passages.get(extract.passage).filter(|_| extract.head.is_none()) else {
-            return true;
-        };
-        if shown.contains(&(extract.passage, extract.block.clone())) {
+        let place = (extract.passage, extract.block.clone());
+        let Some(chunk) = passages.get(extract.passage) else { return true };
+        if shown.contains(&place) {
             return false;
         }
         let block = &chunk.text[extract.block.clone()];
+        let chosen_of_it = blocks.iter().filter(|other| **other == place).count();
+        let is_list = extract.head.is_some() || extract.lead.is_some() || is_item(block);
+        let is_asked = is_list && chosen_of_it >= numbers.items_of_a_list || announces(&extract.body);
         let more = length(block).saturating_sub(length(&extract.body));
-        if length(block) <= numbers.block_chars && more <= room {
-            room -= more;
-            shown.push((extract.passage, extract.block.clone()));
+        let fits = if is_asked {
+            length(block) <= numbers.list_chars
+        } else {
+            // Of a table the rows that were chosen are enough; the others speak of something else.
+            extract.head.is_none() && length(block) <= numbers.block_chars && more <= room
+        };
+        if fits {
+            room = room.saturating_sub(more);
+            shown.push(place);
             extract.start = extract.block.start;
+            extract.head = None;
             block.clone_into(&mut extract.body);
         }
         true
     });
+}
+
+/// Whether a text begins as an item of a list does.
+fn is_item(text: &str) -> bool {
+    without_bullet(text).len() < text.len()
 }
 
 /// Whether an extract itself speaks of more of the question than a unit of measure, as far as words can tell: a title that does

@@ -9,7 +9,7 @@ use super::services::Services;
 use super::step::{OrEnd, Step, respond};
 use super::terminology::{chosen_concept, compare, define, define_bare};
 use super::turn::Turn;
-use super::{about, fact, graph, list, sketch};
+use super::{about, fact, graph, list, sketch, terms};
 use crate::domain::{Document, DocumentFilter, DocumentId, Kind, Reference};
 use crate::error::AskError;
 use crate::intent::{Intent, IntentKind, Interpretation, Question, bare_number, policy_named};
@@ -77,6 +77,10 @@ pub(super) async fn route(
             let undefined = define(services, turn, &question.text, term).await?;
             let named = named_in_words(services, question, scope).await.or_end()?;
             Step::Continue(Records { term: Some(term.clone()), undefined, ..Records::of(named) })
+        }
+        IntentKind::Terms { topic } => {
+            terms::terms_about(services, turn, topic).await?;
+            Step::Continue(Records::default())
         }
         IntentKind::List(query) => {
             respond(list::list(services, turn, question, query, scope).await.or_end()?)

@@ -186,7 +186,7 @@ async fn not_found(services: &Services, turn: &mut Turn<'_>, term: &str) -> AskR
     refuse_term(services, turn, RefusalReason::TerminologyNotFound, term, &near)
 }
 
-fn not_verified(
+pub(super) fn not_verified(
     services: &Services,
     turn: &mut Turn<'_>,
     term: &str,

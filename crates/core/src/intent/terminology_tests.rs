@@ -356,3 +356,22 @@ fn two_terms_that_are_set_against_each_other() {
         assert_eq!(compared, expected.map(|terms| terms.map(str::to_owned)), "`{query}`");
     }
 }
+
+#[test]
+fn all_terms_about_something_are_no_term() {
+    for (query, topic) in [
+        ("Which terms does the vocabulary have about congestion?", Some("congestion")),
+        ("What concepts are there on grid losses in our vocabulary?", Some("grid losses")),
+        ("Which voltage levels does the vocabulary know?", Some("voltage levels")),
+        ("Welke begrippen over flexibiliteit staan er in het begrippenkader?", Some("flexibiliteit")),
+        ("Welke soorten aansluitingen kent het begrippenkader?", Some("aansluitingen")),
+        ("Which terms of payment apply?", None),
+        ("What is congestion according to the vocabulary?", None),
+    ] {
+        let listed = match ask_after(query, &[], Language::EN).kind {
+            IntentKind::Terms { topic } => Some(topic),
+            _ => None,
+        };
+        assert_eq!(listed.as_deref(), topic, "`{query}`");
+    }
+}

@@ -97,6 +97,7 @@ with_server_messages! {
     ListUntil "list.until";
     ListBetween "list.between";
     ListNumbers "list.numbers";
+    ListTerms "list.terms";
     ListPerson "list.person";
     GraphNone "graph.none";
     GraphSuccessors "graph.successors";

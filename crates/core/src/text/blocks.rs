@@ -48,7 +48,7 @@ fn belongs(text: &str, block: &Block, next: &Unit) -> bool {
 }
 
 /// Whether a sentence leaves to what follows it what it speaks of: it ends in a colon, or in "because".
-fn announces(sentence: &str) -> bool {
+pub fn announces(sentence: &str) -> bool {
     let plain = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '…'));
     let last = || words(plain).pop().map(|word| word.folded).unwrap_or_default();
     plain.ends_with(':') || Pack::all().any(|pack| pack.words.because.contains(&last()))

@@ -262,3 +262,38 @@ fn what_answers_by_the_reader_comes_before_what_shares_more_words() {
     assert!(read[1].text.ends_with("They start each Sunday at two."), "{read:?}");
     assert!(read[1].text.starts_with("Backup windows"), "below its headings: {read:?}");
 }
+
+#[test]
+fn a_list_goes_with_the_sentence_that_announces_it_and_is_whole_where_it_is_asked_for() {
+    let record = adr(35, "Exceptions");
+    let long =
+        "which the board looks at again every year together with the owner of the system and the supplier";
+    let items = ["camera", "robot", "planner", "analyser"].map(|name| format!("- the {name}, {long}"));
+    let announced = format!("There are four exceptions at the moment:\n\n{}", items.join("\n"));
+    let list = chunk(&record, 0, &["Exceptions"], &announced);
+    let others = chunk(
+        &record,
+        1,
+        &["Decision"],
+        &format!(
+            "Exceptions are granted by the board, {long}. Exceptions end at some moment, {long}. Which exceptions there are at the moment is published, {long}."
+        ),
+    );
+    let asked = wanted("Which exceptions are there at the moment?", Language::EN);
+    let answer = compose(&asked, &[&others, &list], Measured::default()).unwrap().answer;
+    assert!(answer.contains("four exceptions at the moment:\n\n- the camera"), "{answer}");
+    assert!(answer.contains("- the analyser"), "{answer}");
+
+    let rows = "| Event | Term |\n|---|---|\n| Complaint | 10 working days |\n| Statement | 12 months |\n| Blockade | 2 working days |\n| Other | next release |";
+    let table = chunk(&adr(36, "Terms"), 0, &["Terms"], rows);
+    let answer = |question: &str, answers: &[usize]| {
+        let odds: Nearness =
+            answers.iter().map(|row| (rows.match_indices("\n|").nth(*row).unwrap().0 + 1, 6.0)).collect();
+        let asked = wanted(question, Language::EN);
+        compose(&asked, &[&table], Measured { nearness: &[], answers: &[odds] }).unwrap().answer
+    };
+    let all = answer("Which terms are there for a complaint, a statement and a blockade?", &[1, 2, 3]);
+    assert!(all.contains("next release"), "three of its rows were asked for: {all}");
+    let one = answer("What is the term for a complaint?", &[1]);
+    assert!(one.contains("10 working days") && !one.contains("next release"), "{one}");
+}

@@ -543,3 +543,29 @@ async fn a_note_that_explains_the_abbreviation_is_told_with_the_definition() {
     let by_name = rig.answer("What is a congestion manager?").await.answer;
     assert_eq!(by_name, "A party that relieves the network. [1]");
 }
+
+#[tokio::test]
+async fn the_terms_about_something_are_listed_with_their_definitions_as_citations() {
+    let (high, low) =
+        (concept("High voltage", Some("Above 35 kV.")), concept("Low voltage", Some("Up to 1 kV.")));
+    let link =
+        |concept: &Concept| ConceptLink { label: concept.preferred_label.clone(), uri: concept.uri.clone() };
+    let level = Concept { narrower: vec![link(&high), link(&low)], ..concept("Voltage level", None) };
+    let held = || FakeVocabulary::default().with(level.clone()).with(high.clone()).with(low.clone());
+    let asked = "Which voltage levels does the vocabulary know?";
+    let response = with(held()).answer(asked).await;
+    assert_eq!(
+        response.answer,
+        "2 terms about “voltage levels” in the vocabulary:\n- High voltage [1]\n- Low voltage [2]"
+    );
+    assert_eq!(response.source, AnswerSource::Vocabulary);
+    let definitions: Vec<&str> =
+        response.citations.iter().map(|citation| citation.snippet_full.as_str()).collect();
+    assert_eq!(definitions, ["Above 35 kV.", "Up to 1 kV."]);
+
+    let broken = held();
+    broken.faults.fail(true);
+    assert_refused(&with(broken).answer(asked).await, RefusalReason::TerminologyError);
+    let unknown = with(held()).answer("Which terms are there about event streaming?").await;
+    assert_ne!(unknown.source, AnswerSource::Vocabulary, "the documents are asked: {}", unknown.answer);
+}

@@ -23,6 +23,8 @@ pub(super) struct TerminologyWords {
     singulars: Vec<(String, String)>,
     /// How two terms are set against each other.
     comparisons: Vec<String>,
+    /// How the terms about a `topic` are asked for.
+    listed: Vec<String>,
     further: Further,
 }
 
@@ -62,6 +64,8 @@ pub(crate) struct TerminologyRules {
     /// Each with what it becomes; the first that fits counts.
     pub singulars: Vec<(Regex, String)>,
     pub comparisons: Patterns,
+    /// All terms about a `topic`.
+    pub listed: Patterns,
     /// What stands around the term inside a question that asks the documents.
     pub around: Patterns,
     pub plain: String,
@@ -102,6 +106,7 @@ impl TerminologyWords {
             further: compiler.patterns("terminology.further", &exclusions)?,
             kept: compiler.pattern("terminology.further", &kept)?,
             patterns: compiler.patterns("terminology.patterns", &[self.patterns, self.wordings].concat())?,
+            listed: compiler.patterns("terminology.listed", &self.listed)?,
             lead_in: compiler.pattern("terminology.lead_ins", &format!("^{} ", any_of(&self.lead_ins)))?,
             tail: compiler.pattern("terminology.tails", &format!("(?:,? {})+$", any_of(&self.tails)))?,
             place: compiler.pattern("terminology.places", &format!("^(.+?),? {}$", any_of(&self.places)))?,
