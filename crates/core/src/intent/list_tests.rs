@@ -576,7 +576,12 @@ fn all_that_is_said_of_something_is_a_list_of_who_says_it() {
         let known = ask_after(query, &[], Language::EN).list_if_known;
         assert_eq!(known.and_then(|known| known.topic).as_deref(), Some(topic), "`{query}`");
     }
-    for query in ["Where do we store backups?", "What have we decided?", "Waar staat het archief?"] {
+    for query in [
+        "Where do we store backups?",
+        "What have we decided?",
+        "Waar staat het archief?",
+        "Alles over back-ups: hoe vaak, waar liggen ze, hoe lang bewaren?",
+    ] {
         let known = ask_after(query, &[], Language::EN).list_if_known;
         assert_eq!(known.and_then(|known| known.topic), None, "`{query}`");
     }

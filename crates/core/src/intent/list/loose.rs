@@ -45,7 +45,8 @@ fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
 /// All that is said of something: "where does X come up", "everything we have on X".
 fn said_of(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
     let captures = pack.intent.list.said_of_topic.captures(question.text())?;
-    let found = captures.name("topic")?;
+    // Behind a colon stands what is wished to be known of it: then who speaks of it is not enough.
+    let found = captures.name("topic").filter(|topic| !topic.as_str().contains(':'))?;
     // What follows in a sentence of its own is said beside it.
     let length = found.as_str().find(['?', '.', '!', '(']).unwrap_or(found.len());
     let topic = question.typed(found.start()..found.start() + length)?;
