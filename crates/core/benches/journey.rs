@@ -47,7 +47,7 @@ fn candidates() -> Vec<Candidate> {
 fn journey(c: &mut Criterion) {
     let thresholds = Thresholds::default();
     let found = candidates();
-    let rules = FilterRules { floor: 0.3, overlap: 0.9, per_document: 3, total: 5 };
+    let rules = FilterRules { floor: 0.3, overlap: 0.9, per_document: 3, total: 5, further: 0, surely: 5.0 };
     // All that any stage wants to know of a question is read here.
     c.bench_function("question read", |b| {
         b.iter(|| classify(Question::read(black_box(QUESTION), Language::EN), false))

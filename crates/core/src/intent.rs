@@ -21,6 +21,7 @@ mod quantity;
 mod question;
 mod reference;
 mod terminology;
+mod terms;
 mod wish;
 
 use std::collections::BTreeSet;
@@ -147,6 +148,8 @@ pub struct Intent {
     pub list_if_folder: Option<ListQuery>,
     /// The list that it asks for, if the catalogue knows the words that were not understood.
     pub list_if_known: Option<ListIfKnown>,
+    /// The term that it asks for, if the vocabulary knows what is left without the words that only ask.
+    pub term_if_known: Option<String>,
     /// Two terms that the question sets against each other.
     pub compared: Option<[String; 2]>,
 }
@@ -212,6 +215,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             fact_if_named: None,
             list_if_folder: None,
             list_if_known: None,
+            term_if_known: None,
             compared: None,
         };
     }
@@ -231,6 +235,14 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
     let list_if_known = match kind {
         IntentKind::Semantic | IntentKind::Unclear { .. } => {
             list::list_if_known(prepared, Pack::by_preference(question.language))
+        }
+        _ => None,
+    };
+    let term_if_known = match kind {
+        IntentKind::Semantic | IntentKind::Unclear { .. } | IntentKind::Terminology { .. }
+            if !in_conversation =>
+        {
+            terms::term_if_known(prepared)
         }
         _ => None,
     };
@@ -255,6 +267,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         fact_if_named,
         list_if_folder,
         list_if_known,
+        term_if_known,
         compared,
         question,
     }
@@ -267,7 +280,7 @@ fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option
     if let Some(topic) = draft::draft(&question.prepared, packs.clone()) {
         return (IntentKind::Draft { topic }, numbers().intent.explicit, None);
     }
-    if let Some(topic) = terminology::listed(&question.prepared, packs.clone()) {
+    if let Some(topic) = terms::listed(&question.prepared, packs.clone()) {
         return (IntentKind::Terms { topic }, numbers().intent.catalogue, None);
     }
     if let Some(query) = list::list_of_range(&question.prepared, packs.clone()) {

@@ -74,7 +74,7 @@ pub struct AnswerabilityReport {
 pub struct RuleReport {
     /// Whether the reader has a word in it.
     pub with_reader: bool,
-    /// Fitted on everything: nearness, margin, words and the reader, in this order.
+    /// Fitted on everything: nearness, margin and words, in this order; with the reader its word alone.
     pub fitted: Logistic,
     /// For each library, fitted on all others.
     pub left_out: Vec<LeftOut>,
@@ -106,8 +106,11 @@ fn rule(tried: &[Tried], with_reader: bool) -> Option<RuleReport> {
         return None;
     }
     let sample = |one: &Tried| {
-        let mut numbers = vec![one.nearness, one.margin, one.words];
-        numbers.extend(one.read.filter(|_| with_reader));
+        // Where the reader read it decides alone, as in the engine.
+        let numbers = match one.read.filter(|_| with_reader) {
+            Some(read) => vec![read],
+            None => vec![one.nearness, one.margin, one.words],
+        };
         (numbers, one.answerable)
     };
     let mut libraries: Vec<&String> = tried.iter().map(|one| &one.library).collect();
@@ -161,7 +164,7 @@ mod tests {
         let report = AnswerabilityReport::of(all);
         let [alone, with] = report.rules.as_slice() else { panic!("two rules: {:?}", report.rules) };
         assert_eq!((alone.with_reader, with.with_reader), (false, true));
-        assert_eq!((alone.fitted.weights.len(), with.fitted.weights.len()), (3, 4));
+        assert_eq!((alone.fitted.weights.len(), with.fitted.weights.len()), (3, 1));
         let areas: Vec<f64> = with.left_out.iter().map(|library| library.area_under_curve).collect();
         assert_eq!(areas, [1.0, 1.0], "the reader tells all of them apart in both libraries");
         assert!(alone.left_out[0].area_under_curve < 0.9, "the other numbers say nothing here");

@@ -35,7 +35,7 @@ pub(super) async fn route(
             return Step::Continue(Records { undefined, ..Records::default() });
         }
         Some(Choice::Define { term }) => {
-            let undefined = define(services, turn, term, term).await?;
+            let undefined = define(services, turn, term, term, None).await?;
             return Step::Continue(Records { undefined, ..Records::default() });
         }
         Some(Choice::Document { id }) => return chosen_document(services, turn, intent, id, scope).await,
@@ -69,12 +69,18 @@ pub(super) async fn route(
     if let Some(terms) = &intent.compared {
         compare(services, turn, &question.text, terms).await?;
     }
+    if let (IntentKind::Semantic | IntentKind::Unclear { .. }, Some(term)) =
+        (&intent.kind, &intent.term_if_known)
+    {
+        define_bare(services, turn, &question.text, term).await?;
+    }
     match &intent.kind {
         IntentKind::About { what } => {
             respond(about::about(services, turn, request, what, scope).await.or_end()?)
         }
         IntentKind::Terminology { term } => {
-            let undefined = define(services, turn, &question.text, term).await?;
+            let or_else = intent.term_if_known.as_deref();
+            let undefined = define(services, turn, &question.text, term, or_else).await?;
             let named = named_in_words(services, question, scope).await.or_end()?;
             Step::Continue(Records { term: Some(term.clone()), undefined, ..Records::of(named) })
         }

@@ -23,18 +23,20 @@ use crate::response::{
 use crate::text::{detect, words};
 
 /// A question for the meaning of a term. It ends here where the vocabulary knows the term or cannot tell; else the
-/// documents are asked, and the term comes back that is not in the vocabulary. Without a vocabulary there is nothing to
+/// documents are asked, and the term comes back that is not in the vocabulary. `or_else` is another way to read it. Without a vocabulary there is nothing to
 /// say of one.
 pub(super) async fn define(
     services: &Services,
     turn: &mut Turn<'_>,
     question: &str,
     term: &str,
+    or_else: Option<&str>,
 ) -> Step<Option<String>> {
     let Some(vocabulary) = services.ports.vocabulary.clone() else { return Step::Continue(None) };
     turn.destination("skosmos");
     let started = turn.begin(Stage::Vocabulary);
-    let readings = term_readings(term, turn.language);
+    let of = |term: &str| term_readings(term, turn.language);
+    let readings: Vec<String> = of(term).into_iter().chain(or_else.map(of).unwrap_or_default()).collect();
     match look_up(services, turn, vocabulary.as_ref(), &readings).await {
         Ok(met) => {
             turn.end(started, Outcome::Ok);
@@ -62,7 +64,8 @@ pub(super) async fn define_bare(
     term: &str,
 ) -> Step<bool> {
     let Some(vocabulary) = services.ports.vocabulary.clone() else { return Step::Continue(false) };
-    match look_up(services, turn, vocabulary.as_ref(), &[term.to_owned()]).await {
+    let readings = term_readings(term, turn.language);
+    match look_up(services, turn, vocabulary.as_ref(), &readings).await {
         Ok(Some((reading, outcome))) => {
             turn.destination("skosmos");
             let outcome = in_its_language(services, turn, question, reading, outcome).await;

@@ -1,18 +1,9 @@
 //! The term whose meaning a question asks for.
 
-use super::prepared::Prepared;
 use super::reference::references;
 use crate::domain::Language;
 use crate::language::{Pack, TerminologyRules};
 use crate::numbers::numbers;
-
-/// The topic that all terms are asked about.
-pub(super) fn listed<'p>(question: &Prepared, mut packs: impl Iterator<Item = &'p Pack>) -> Option<String> {
-    packs.find_map(|pack| {
-        let topic = pack.intent.terminology.listed.captures(question.text())?.name("topic")?.range();
-        question.typed(topic)
-    })
-}
 
 /// What a question has to do with the vocabulary.
 #[derive(Debug, PartialEq, Eq)]

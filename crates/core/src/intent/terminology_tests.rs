@@ -375,3 +375,19 @@ fn all_terms_about_something_are_no_term() {
         assert_eq!(listed.as_deref(), topic, "`{query}`");
     }
 }
+
+#[test]
+fn what_is_left_beside_the_words_that_ask_may_be_a_term() {
+    for (query, term) in [
+        ("slimme meter definitie", Some("slimme meter")),
+        ("explain register to me like i'm five", Some("register")),
+        ("Weet jij wat een inkooporder precies is?", Some("inkooporder")),
+        ("G-CSC, wat was dat ook alweer", Some("g-csc")),
+        ("wat is volgens het begrippenkader een storing", Some("storing")),
+        ("What's EHS short for?", Some("ehs")),
+        ("How long do we keep backups?", None),
+        ("explain ADR 12", None),
+    ] {
+        assert_eq!(ask(query).term_if_known.as_deref(), term, "`{query}`");
+    }
+}

@@ -120,12 +120,24 @@ impl NearestPassage {
     }
 }
 
-/// The first 200 characters, and "..." where the text goes on.
+/// The first 200 characters, and "..." where the text goes on. A link that would be cut is left out: half of one shows its marks.
 pub(crate) fn snippet(text: &str) -> String {
     match text.char_indices().nth(SNIPPET_CHARS) {
-        Some((cut, _)) => format!("{}...", &text[..cut]),
+        Some((cut, _)) => format!("{}...", &text[..before_cut_link(&text[..cut])]),
         None => text.to_owned(),
     }
+}
+
+/// Where a text ends without the link that it breaks off in.
+fn before_cut_link(text: &str) -> usize {
+    let opened = text.rfind('[').filter(|at| {
+        let link = &text[*at..];
+        match link.find(']') {
+            None => true,
+            Some(end) => link[end..].starts_with("](") && !link[end..].contains(')'),
+        }
+    });
+    opened.map_or(text.len(), |at| text[..at].trim_end().len())
 }
 
 #[cfg(test)]
@@ -138,5 +150,16 @@ mod tests {
         assert_eq!(snippet(&short), short, "200 characters fit whole");
         let long = "é".repeat(201);
         assert_eq!(snippet(&long), format!("{short}..."));
+    }
+
+    #[test]
+    fn a_snippet_does_not_break_off_in_a_link() {
+        let said = "a ".repeat(90);
+        let cut = format!("{said}see [ADR.18](0018-use-event-streaming-for-applications.md) for more");
+        assert_eq!(snippet(&cut), format!("{said}see..."));
+        let whole = format!("{said}[ADR.18](a.md) {}", "b ".repeat(20));
+        assert!(snippet(&whole).contains("[ADR.18](a.md) b"), "{}", snippet(&whole));
+        let index = format!("{said}a[1] and {}", "b ".repeat(20));
+        assert!(snippet(&index).contains("a[1] and b"), "{}", snippet(&index));
     }
 }

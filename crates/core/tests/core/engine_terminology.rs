@@ -569,3 +569,18 @@ async fn the_terms_about_something_are_listed_with_their_definitions_as_citation
     let unknown = with(held()).answer("Which terms are there about event streaming?").await;
     assert_ne!(unknown.source, AnswerSource::Vocabulary, "the documents are asked: {}", unknown.answer);
 }
+
+#[tokio::test]
+async fn a_term_is_defined_however_it_is_asked_for() {
+    for asked in [
+        "explain cimxml to me like i'm five",
+        "CIMXML definition",
+        "cimxml, what was that supposed to mean again?",
+    ] {
+        let response = with(vocabulary()).answer(asked).await;
+        assert_eq!(response.source, AnswerSource::Vocabulary, "`{asked}`: {}", response.answer);
+        assert!(response.answer.starts_with(CIMXML), "`{asked}`: {}", response.answer);
+    }
+    let other = with(vocabulary()).answer("explain event streaming to me").await;
+    assert_ne!(other.source, AnswerSource::Vocabulary, "what is no term is a question to the documents");
+}

@@ -1,5 +1,7 @@
 //! How a language asks for the meaning of a term.
 
+use std::collections::HashSet;
+
 use regex::Regex;
 use serde::Deserialize;
 
@@ -23,6 +25,8 @@ pub(super) struct TerminologyWords {
     singulars: Vec<(String, String)>,
     /// How two terms are set against each other.
     comparisons: Vec<String>,
+    /// Words of a question for a meaning that are no part of the term.
+    asking: Vec<String>,
     /// How the terms about a `topic` are asked for.
     listed: Vec<String>,
     further: Further,
@@ -64,6 +68,8 @@ pub(crate) struct TerminologyRules {
     /// Each with what it becomes; the first that fits counts.
     pub singulars: Vec<(Regex, String)>,
     pub comparisons: Patterns,
+    /// Words that only ask for a meaning.
+    pub asking: HashSet<String>,
     /// All terms about a `topic`.
     pub listed: Patterns,
     /// What stands around the term inside a question that asks the documents.
@@ -106,6 +112,7 @@ impl TerminologyWords {
             further: compiler.patterns("terminology.further", &exclusions)?,
             kept: compiler.pattern("terminology.further", &kept)?,
             patterns: compiler.patterns("terminology.patterns", &[self.patterns, self.wordings].concat())?,
+            asking: self.asking.into_iter().collect(),
             listed: compiler.patterns("terminology.listed", &self.listed)?,
             lead_in: compiler.pattern("terminology.lead_ins", &format!("^{} ", any_of(&self.lead_ins)))?,
             tail: compiler.pattern("terminology.tails", &format!("(?:,? {})+$", any_of(&self.tails)))?,
