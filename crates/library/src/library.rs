@@ -303,18 +303,12 @@ impl Library {
         let language = text::detect_or(topic, plumbline_core::domain::Language::EN);
         let mut words: Vec<(Vec<String>, PassagesByFile)> = Vec::new();
         let terms = analysis::question_terms(topic, language);
-        for (at, alternatives) in terms.iter().enumerate() {
-            let mut alternatives = alternatives.clone();
-            // Some write as one word what others write as two: "Cosmos DB" and "CosmosDB".
-            for (first, second) in
-                [at.checked_sub(1).zip(Some(at)), Some(at).zip(Some(at + 1))].into_iter().flatten()
-            {
-                let together = terms.get(first).zip(terms.get(second));
-                alternatives.extend(
-                    together
-                        .and_then(|(first, second)| Some(format!("{}{}", first.first()?, second.first()?))),
-                );
-            }
+        // Some write as one word what others write as two: "Cosmos DB" and "CosmosDB".
+        let joined: Vec<String> =
+            terms.windows(2).map(|two| two.iter().map(|stems| stems[0].as_str()).collect()).collect();
+        for (at, mut alternatives) in terms.into_iter().enumerate() {
+            let (before, behind) = (at.checked_sub(1).and_then(|at| joined.get(at)), joined.get(at));
+            alternatives.extend(before.into_iter().chain(behind).cloned());
             let keys = snapshot.text.holding(&alternatives)?;
             let mut holding = PassagesByFile::new();
             snapshot.read(|at| {

@@ -222,6 +222,13 @@ impl Vocabulary for FakeVocabulary {
         labels.into_iter().take(limit).cloned().collect()
     }
 
+    fn concepts_about(&self, topic: &str, _language: Language, limit: usize) -> Vec<Concept> {
+        let named = self.concepts.iter().filter(|concept| folded(&concept.preferred_label) == folded(topic));
+        let below: Vec<&String> = named.flat_map(|concept| &concept.narrower).map(|link| &link.uri).collect();
+        let about = self.concepts.iter().filter(|concept| below.contains(&&concept.uri));
+        about.take(limit).cloned().collect()
+    }
+
     async fn expansions(&self, text: &str, _language: Language) -> Vec<String> {
         let text = folded(text);
         let mut others: Vec<String> = Vec::new();

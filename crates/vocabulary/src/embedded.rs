@@ -204,12 +204,7 @@ impl Vocabulary for EmbeddedVocabulary {
         expansions::expansions(self, text, language)
     }
 
-    async fn concepts_about(
-        &self,
-        topic: &str,
-        language: Language,
-        limit: usize,
-    ) -> Result<Vec<Concept>, VocabularyError> {
+    fn concepts_about(&self, topic: &str, language: Language, limit: usize) -> Vec<Concept> {
         let narrower = match self.look_up(topic, language) {
             LookupOutcome::Found(concept) => concept.narrower,
             LookupOutcome::Ambiguous(_) | LookupOutcome::NotFound => Vec::new(),
@@ -225,7 +220,7 @@ impl Vocabulary for EmbeddedVocabulary {
             about.map(|concept| self.show(concept, LabelMatch::Preferred, language)).collect();
         found.sort_by_cached_key(|concept| (fold_term(&concept.preferred_label), concept.uri.clone()));
         found.truncate(limit);
-        Ok(found)
+        found
     }
 
     fn holdings(&self, language: Language) -> Holdings {

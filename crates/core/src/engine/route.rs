@@ -85,8 +85,8 @@ pub(super) async fn route(
             Step::Continue(Records { term: Some(term.clone()), undefined, ..Records::of(named) })
         }
         IntentKind::Terms { topic } => {
-            terms::terms_about(services, turn, topic).await?;
-            Step::Continue(Records::default())
+            let undefined = terms::terms_about(services, turn, &question.text, topic).await?;
+            Step::Continue(Records { undefined, ..Records::default() })
         }
         IntentKind::List(query) => {
             respond(list::list(services, turn, question, query, scope).await.or_end()?)

@@ -189,7 +189,7 @@ async fn not_found(services: &Services, turn: &mut Turn<'_>, term: &str) -> AskR
     refuse_term(services, turn, RefusalReason::TerminologyNotFound, term, &near)
 }
 
-pub(super) fn not_verified(
+fn not_verified(
     services: &Services,
     turn: &mut Turn<'_>,
     term: &str,

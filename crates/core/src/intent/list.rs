@@ -251,9 +251,7 @@ impl<'q> Reader<'q> {
             } else if let Some((status, length)) = rules.status_at(rest) {
                 self.set_status(status, length)?;
             } else if let Some((year, length)) = year_at(rest) {
-                self.set_period(Period::Years(Years::only(year)))?;
-                self.filtered = true;
-                self.advance(length);
+                self.narrow_to(Period::Years(Years::only(year)), length)?;
             } else if self.by_folder && !self.bare {
                 return self.folder();
             } else {
@@ -383,6 +381,14 @@ impl<'q> Reader<'q> {
         let name = found.name("name")?;
         let says = words(name.as_str()).iter().any(|word| self.pack.words.is_content(&word.folded));
         says.then(|| self.question.typed(self.at + name.start()..self.at + name.end())).flatten()
+    }
+
+    /// A period before the kind, and how much of the text it takes.
+    fn narrow_to(&mut self, period: Period, length: usize) -> Option<()> {
+        self.set_period(period)?;
+        self.filtered = true;
+        self.advance(length);
+        Some(())
     }
 
     fn set_period(&mut self, period: Period) -> Option<()> {

@@ -114,24 +114,10 @@ pub trait Vocabulary: Send + Sync {
     /// Other labels of concepts that the text names, to widen a search with; never evidence.
     async fn expansions(&self, text: &str, language: Language) -> Vec<String>;
 
-    /// The concepts about a topic, by label: those narrower than the one that it names, and those whose labels hold its words, where a
-    /// vocabulary can tell.
-    async fn concepts_about(
-        &self,
-        topic: &str,
-        language: Language,
-        limit: usize,
-    ) -> Result<Vec<Concept>, VocabularyError> {
-        let LookupOutcome::Found(concept) = self.lookup(topic, language).await?.outcome else {
-            return Ok(Vec::new());
-        };
-        let mut narrower = Vec::new();
-        for link in concept.narrower.iter().take(limit) {
-            if let LookupOutcome::Found(concept) = self.concept(&link.uri, language).await?.outcome {
-                narrower.push(*concept);
-            }
-        }
-        Ok(narrower)
+    /// The concepts about a topic, by label: those narrower than the one that it names, and those whose labels hold its words. As far
+    /// as it can tell at once: a server tells nothing.
+    fn concepts_about(&self, _topic: &str, _language: Language, _limit: usize) -> Vec<Concept> {
+        Vec::new()
     }
 
     /// What it holds, as far as it can tell at once: a server tells nothing.

@@ -225,14 +225,32 @@ async fn a_list_by_topic_holds_who_speaks_of_it_in_other_words() {
 }
 
 #[tokio::test]
-async fn who_asks_two_things_at_once_is_answered_from_both_documents() {
-    let reader = FakeReader::saying(|_, passage| {
-        let answers = if passage.contains("night") || passage.contains("vault") { 8.0 } else { -9.0 };
-        PassageReading { answers, follows: 0.0, contradicts: 0.0 }
-    });
-    let rig = Rig::with().library(about_backups()).ports(move |ports| ports.reader = Some(reader)).build();
-    let response = rig.answer("How often are backups made and for how long do copies stay?").await;
-    for said in ["every night", "ninety days"] {
-        assert!(response.answer.contains(said), "{}", response.answer);
-    }
+async fn a_document_that_surely_answers_is_heard_beside_the_five_nearest_passages() {
+    let part = |number: u32, at: u32, text: &str| chunk(&adr(number, "Backups"), at, &["Decision"], text);
+    let near = [
+        part(70, 0, "Backups run at night."),
+        part(70, 1, "Backups run after the night shift."),
+        part(70, 2, "No backups run at midnight."),
+        part(71, 0, "Night backups are full ones."),
+        part(71, 1, "Copies of a night take an hour."),
+        part(71, 2, "A night without backups is told."),
+    ];
+    let vault = part(72, 0, "Copies stay in the vault for ninety days.");
+    let heard = |odds: f32| {
+        let chunks: Vec<_> = near.iter().chain([&vault]).cloned().collect();
+        let farther = vault.source_id.to_string();
+        let ids: Vec<String> = near.iter().map(|chunk| chunk.source_id.to_string()).collect();
+        let library = FakeLibrary::new(chunks).with_cosine(&farther, 0.5);
+        let library = ids.iter().fold(library, |library, id| library.with_cosine(id, 0.6));
+        async move {
+            let reader = FakeReader::saying(move |_, passage| {
+                let answers = if passage.contains("vault") { odds } else { 8.0 };
+                PassageReading { answers, follows: 0.0, contradicts: 0.0 }
+            });
+            let rig = Rig::with().library(library).ports(move |ports| ports.reader = Some(reader)).build();
+            rig.answer("When do backups run and for how long do copies stay?").await.answer
+        }
+    };
+    assert!(heard(8.0).await.contains("ninety days"));
+    assert!(!heard(1.0).await.contains("ninety days"), "not where the reader is not sure");
 }

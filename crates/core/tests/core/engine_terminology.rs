@@ -565,7 +565,12 @@ async fn the_terms_about_something_are_listed_with_their_definitions_as_citation
 
     let broken = held();
     broken.faults.fail(true);
-    assert_refused(&with(broken).answer(asked).await, RefusalReason::TerminologyError);
+    let about_another = "Which current levels does the vocabulary know?";
+    assert_refused(&with(broken).answer(about_another).await, RefusalReason::TerminologyError);
+    let only =
+        Concept { narrower: vec![link(&high)], ..concept("Voltage level", Some("A range of voltages.")) };
+    let told = with(FakeVocabulary::default().with(only).with(high.clone())).answer(asked).await;
+    assert_eq!(told.answer, "A range of voltages. [1]", "where it is no list, what the topic means");
     let unknown = with(held()).answer("Which terms are there about event streaming?").await;
     assert_ne!(unknown.source, AnswerSource::Vocabulary, "the documents are asked: {}", unknown.answer);
 }

@@ -189,23 +189,23 @@ async fn questions_are_widened_with_other_labels_and_within_bounds() {
     assert!(vocabulary.expansions(&all, Language::NL).await.len() <= 12);
 }
 
-#[tokio::test]
-async fn the_concepts_about_a_topic_are_those_whose_labels_hold_it_and_those_below_it() {
-    let about = |topic: &'static str, language: Language| async move {
-        let found = sample().concepts_about(topic, language, 50).await.unwrap();
+#[test]
+fn the_concepts_about_a_topic_are_those_whose_labels_hold_it_and_those_below_it() {
+    let about = |topic: &str, language: Language| {
+        let found = sample().concepts_about(topic, language, 50);
         found.into_iter().map(|concept| concept.preferred_label).collect::<Vec<_>>()
     };
-    let english = about("congestion", Language::EN).await;
+    let english = about("congestion", Language::EN);
     for label in ["congestion", "congestion management", "congestion service provider"] {
         assert!(english.iter().any(|found| found == label), "{label}: {english:?}");
     }
     assert!(!english.iter().any(|label| label == "flexibility bid"), "{english:?}");
-    let dutch = about("congestie", Language::NL).await;
+    let dutch = about("congestie", Language::NL);
     assert!(dutch.iter().any(|label| label == "congestiemanagement"), "in a longer word: {dutch:?}");
     assert!(dutch.is_sorted_by_key(|label| label.to_lowercase()), "by label: {dutch:?}");
     let above = one("congestion management", Language::EN).broader.remove(0);
-    let below = sample().concepts_about(&above.label, Language::EN, 50).await.unwrap();
-    assert!(below.iter().any(|concept| concept.preferred_label == "congestion management"), "{above:?}");
-    assert!(about("kafka", Language::EN).await.is_empty());
-    assert_eq!(sample().concepts_about("congestion", Language::EN, 2).await.unwrap().len(), 2, "no more");
+    let below = about(&above.label, Language::EN);
+    assert!(below.iter().any(|label| label == "congestion management"), "{above:?}");
+    assert!(about("kafka", Language::EN).is_empty());
+    assert_eq!(sample().concepts_about("congestion", Language::EN, 2).len(), 2, "no more");
 }

@@ -106,10 +106,7 @@ impl Reader<'_> {
     /// A period before the kind: "what in 2021 was decided".
     fn dated_before(&mut self) -> Option<()> {
         let (period, length) = super::period_at(self.rest(), self.pack)?;
-        self.set_period(period)?;
-        self.filtered = true;
-        self.advance(length);
-        Some(())
+        self.narrow_to(period, length)
     }
 
     /// Moves past one word, and gives it where it says something.
