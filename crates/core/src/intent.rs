@@ -10,6 +10,7 @@ mod draft;
 mod facts;
 mod folded;
 mod follow_up;
+mod form;
 mod graph;
 mod headings;
 mod identifier;
@@ -28,6 +29,7 @@ use std::collections::BTreeSet;
 
 pub use crate::domain::Reference;
 pub use facts::FactQuery;
+pub use form::Form;
 pub use graph::GraphQuery;
 pub use list::{ListIfKnown, ListOrder, ListQuery, ListShape};
 pub use parts::parts;
@@ -148,6 +150,8 @@ pub struct Intent {
     pub list_if_folder: Option<ListQuery>,
     /// The list that it asks for, if the catalogue knows the words that were not understood.
     pub list_if_known: Option<ListIfKnown>,
+    /// The list that it asks for, told by nothing but how it is worded.
+    pub list_if_worded: Option<ListIfKnown>,
     /// The term that it asks for, if the vocabulary knows what is left without the words that only ask.
     pub term_if_known: Option<String>,
     /// Two terms that the question sets against each other.
@@ -215,6 +219,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             fact_if_named: None,
             list_if_folder: None,
             list_if_known: None,
+            list_if_worded: None,
             term_if_known: None,
             compared: None,
         };
@@ -235,6 +240,14 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
     let list_if_known = match kind {
         IntentKind::Semantic | IntentKind::Unclear { .. } => {
             list::list_if_known(prepared, Pack::by_preference(question.language))
+        }
+        _ => None,
+    };
+    let list_if_worded = match kind {
+        IntentKind::Semantic | IntentKind::Unclear { .. }
+            if question.form.list >= numbers().intent.list_likely =>
+        {
+            list::list_if_worded(prepared, Pack::by_preference(question.language))
         }
         _ => None,
     };
@@ -267,6 +280,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         fact_if_named,
         list_if_folder,
         list_if_known,
+        list_if_worded,
         term_if_known,
         compared,
         question,

@@ -29,6 +29,20 @@ pub(super) async fn list(
     list: &ListQuery,
     scope: &Scope,
 ) -> Result<AskResponse, AskError> {
+    let started = turn.begin(Stage::Catalogue);
+    let documents = speaking_of_topic(services, turn, question, &list.filter, scope).await?;
+    turn.end(started, Outcome::Ok);
+    listed(services, turn, list, documents, scope).await
+}
+
+/// The answer that lists these documents.
+async fn listed(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    list: &ListQuery,
+    mut documents: Vec<Arc<Document>>,
+    scope: &Scope,
+) -> Result<AskResponse, AskError> {
     turn.destination(destination_of(&list.filter.kinds));
     let searched = services.ports.catalogue.collections(scope).await?;
     turn.context.set_route(if list.filter.kinds.len() == 1 || searched.len() == 1 {
@@ -36,13 +50,10 @@ pub(super) async fn list(
     } else {
         Route::Tree
     });
-    let started = turn.begin(Stage::Catalogue);
-    let mut documents = speaking_of_topic(services, turn, question, &list.filter, scope).await?;
     if let Some(order) = list.order {
         documents.sort_by(|a, b| order_by_date(order == ListOrder::OldestFirst, a, b));
     }
     documents.truncate(list.limit.unwrap_or(usize::MAX));
-    turn.end(started, Outcome::Ok);
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [names::FACT_LOOKUP_OK]);
 
     let mut response = blank(turn, Action::Cite);
@@ -150,6 +161,33 @@ pub(super) async fn speaking(
     let all = services.ports.catalogue.list(&asked.query.filter, scope).await?.len();
     let tells = found > 0 && found as f64 <= numbers().intent.topic_share * all as f64;
     Ok(tells.then_some(query))
+}
+
+/// The list that a request asks for by how it is worded, where documents belong to it. Words beside a filter are a topic only where
+/// some document that passes it speaks of them: they may be no more than a manner of speaking.
+pub(super) async fn worded(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    question: &Question,
+    asked: &ListIfKnown,
+    scope: &Scope,
+) -> Result<Option<AskResponse>, AskError> {
+    let filter = &asked.query.filter;
+    let about = filter.about.clone().or_else(|| asked.topic.clone());
+    let narrowed = DocumentFilter { about: about.clone(), ..filter.clone() };
+    let found = speaking_of_topic(services, turn, question, &narrowed, scope).await?;
+    let all = services.ports.catalogue.list(&DocumentFilter { about: None, ..filter.clone() }, scope).await?;
+    let is_narrow =
+        asked.is_filtered || found.len() as f64 <= numbers().intent.topic_share * all.len() as f64;
+    let tells = !found.is_empty() && is_narrow;
+    if about.is_none() || tells {
+        let query = ListQuery { filter: narrowed, ..asked.query.clone() };
+        return listed(services, turn, &query, found, scope).await.map(Some);
+    }
+    if !asked.is_filtered || filter.about.is_some() && filter.kinds.is_empty() {
+        return Ok(None);
+    }
+    list(services, turn, question, &asked.query, scope).await.map(Some)
 }
 
 /// The words that may be more than a manner of speaking: no name of a field, and held by some document.

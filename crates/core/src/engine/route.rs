@@ -66,6 +66,13 @@ pub(super) async fn route(
     {
         respond(list::list(services, turn, question, &query, scope).await.or_end()?)?;
     }
+    // Who names a record by its title asks about that.
+    if let Some(asked) = &intent.list_if_worded
+        && named_in_words(services, question, scope).await.or_end()?.is_empty()
+        && let Some(response) = list::worded(services, turn, question, asked, scope).await.or_end()?
+    {
+        respond(response)?;
+    }
     if let Some(terms) = &intent.compared {
         compare(services, turn, &question.text, terms).await?;
     }

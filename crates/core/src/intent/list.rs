@@ -3,7 +3,7 @@
 mod loose;
 
 pub use loose::ListIfKnown;
-pub(super) use loose::list_if_known;
+pub(super) use loose::{list_if_known, list_if_worded};
 
 use super::period::{Period, period_at};
 use super::prepared::Prepared;
@@ -274,10 +274,12 @@ impl<'q> Reader<'q> {
     /// "every ADR": one stands for all of them.
     fn one_of_each(&self, rest: &str) -> Option<(Option<Kind>, usize)> {
         let rules = &self.pack.intent.list;
-        if !rules.each.is_match(&self.question.text()[..self.at]) {
-            return None;
-        }
-        let mut singles = rules.singles.iter();
+        rules.each.is_match(&self.question.text()[..self.at]).then(|| self.single(rest)).flatten()
+    }
+
+    /// A kind in the singular, and where it ends.
+    fn single(&self, rest: &str) -> Option<(Option<Kind>, usize)> {
+        let mut singles = self.pack.intent.list.singles.iter();
         singles.find_map(|(kind, words)| {
             Some((Some(*kind), words.find(rest)?.as_str().trim_end_matches(',').len()))
         })

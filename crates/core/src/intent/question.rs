@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::form::Form;
 use super::prepared::Prepared;
 use super::quantity::Quantity;
 use super::reference::{distinct, found_in};
@@ -13,6 +14,7 @@ use super::wish::Wish;
 use super::{about, follow_up, named_kinds};
 use crate::domain::{Chunk, Kind, Language, Reference};
 use crate::language::fixed;
+use crate::numbers::numbers;
 use crate::request::ChatMessage;
 use crate::text::{Aspect, WordList, content_stems, detect, distinct_stems, holds, stem, words};
 
@@ -46,6 +48,8 @@ pub struct Question {
     pub aspects: Vec<Aspect>,
     /// What it wishes beside its subject.
     pub wish: Wish,
+    /// What it is likely to wish for by how it is worded.
+    pub form: Form,
     /// Its text without courtesy and without what only wishes: what is searched for.
     pub subject: String,
     /// What it puts in quotes.
@@ -83,7 +87,9 @@ impl Question {
         }
         let (_, folded) = prepared.whole();
         let named = found_in(&text, folded);
-        let (wish, mut wishing) = Wish::read(&text, folded, language);
+        let form = Form::of(&text);
+        let (mut wish, mut wishing) = Wish::read(&text, folded, language);
+        wish.several |= form.several >= numbers().intent.several_likely;
         let behind = prepared.asked_until()..text.len();
         // A question mark alone stays: it tells the embedder that something is asked.
         if text[behind.clone()].contains(char::is_alphanumeric) {
@@ -120,6 +126,7 @@ impl Question {
             words,
             aspects,
             wish,
+            form,
             quoted: quoted(&text),
             quantity: Quantity::asked_by(&text, language),
             is_open: is_open(&text, language),

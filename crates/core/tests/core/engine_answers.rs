@@ -183,8 +183,7 @@ async fn a_named_kind_keeps_its_place() {
         "it is not among the best five: {:?}",
         kinds(&rig)
     );
-    let response =
-        rig.answer("How do decisions and principles treat encrypted traffic at the gateway?").await;
+    let response = rig.answer("Which decision or principle treats encrypted traffic at the gateway?").await;
     assert!(
         kinds(&rig).contains(&"pcp-0050:0".to_owned()),
         "a named kind keeps one place: {:?}",

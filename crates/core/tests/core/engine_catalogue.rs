@@ -396,3 +396,24 @@ async fn a_number_without_a_kind_is_a_records_where_there_is_one() {
     let unknown = rig.answer("Has number 77, the telemetry one, actually been accepted?").await;
     assert!(unknown.fact.is_none(), "{}", unknown.answer);
 }
+
+#[tokio::test]
+async fn a_list_in_a_wording_that_no_grammar_knows_is_told_by_how_it_is_worded() {
+    let of_year = |number: u32, title: &str, year: i16| {
+        edit(adr(number, title), |document| document.date = Some(jiff::civil::date(year, 3, 1)))
+    };
+    let documents = [of_year(70, "Keep copies", 2025), of_year(71, "Keep keys", 2024)];
+    let rig = Rig::with().library(library_and(&documents)).build();
+    let asked = "For my yearly report: whatever was decided in 2025, titles will do";
+    let listed = rig.answer(asked).await;
+    assert_eq!(ids(&listed), ["adr-0070"], "{}", listed.answer);
+
+    let about = "heb je even alle besluiten over keys op een rijtje?";
+    assert_eq!(ids(&rig.answer(about).await), ["adr-0071"]);
+    let unknown = rig.answer("heb je even alle besluiten over zeepbellen op een rijtje?").await;
+    assert!(unknown.rows.is_empty(), "{}", unknown.answer);
+
+    for of_one in ["What did we decide on copies?", "Which keys do we keep?"] {
+        assert!(rig.answer(of_one).await.rows.is_empty(), "`{of_one}` asks for no list");
+    }
+}

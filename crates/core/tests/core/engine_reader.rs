@@ -248,7 +248,7 @@ async fn a_document_that_surely_answers_is_heard_beside_the_five_nearest_passage
                 PassageReading { answers, follows: 0.0, contradicts: 0.0 }
             });
             let rig = Rig::with().library(library).ports(move |ports| ports.reader = Some(reader)).build();
-            rig.answer("When do backups run and for how long do copies stay?").await.answer
+            rig.answer("How long are backups kept as copies?").await.answer
         }
     };
     assert!(heard(8.0).await.contains("ninety days"));

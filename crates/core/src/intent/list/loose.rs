@@ -1,6 +1,8 @@
 //! Lists in wordings that no grammar foresees: what is understood narrows them, what is left is for the catalogue to know.
 
 use super::{ListQuery, Reader};
+use crate::domain::DocumentFilter;
+use crate::intent::form::asks_for_list;
 use crate::intent::prepared::Prepared;
 use crate::language::Pack;
 use crate::numbers::numbers;
@@ -56,6 +58,15 @@ fn said_of(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
     (!asked.left.is_empty()).then_some(asked)
 }
 
+/// The list that a request is worded to ask for, though no grammar knows how: what is understood anywhere in it narrows the list, and
+/// the words that are left, but for those that people ask for lists with, are its topic.
+pub(in crate::intent) fn list_if_worded<'p>(
+    question: &Prepared,
+    mut packs: impl Iterator<Item = &'p Pack>,
+) -> Option<ListIfKnown> {
+    packs.next().and_then(|pack| Reader::open_at(question, pack, 0).read_anywhere())
+}
+
 /// The words of a text that say something, folded.
 fn telling(text: &str, pack: &Pack) -> Vec<String> {
     words(text).into_iter().map(|word| word.folded).filter(|word| pack.words.is_content(word)).collect()
@@ -103,10 +114,56 @@ impl Reader<'_> {
         })
     }
 
+    /// Takes whatever is understood, wherever it stands.
+    fn read_anywhere(mut self) -> Option<ListIfKnown> {
+        let rules = &self.pack.intent.list;
+        self.bare = false;
+        let (mut left, mut names_somebody) = (Vec::new(), false);
+        // Before the list is asked for, "for" and "on" lead to no topic.
+        let mut is_begun = self.is_opened;
+        while !self.rest().is_empty() {
+            let kind = rules.kind(self.rest()).or_else(|| self.single(self.rest()));
+            if let Some((kind, length)) = kind {
+                let kinds = &mut self.query.filter.kinds;
+                kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
+                self.advance(length.max(1));
+                is_begun = true;
+            } else if self.dated_before().is_none() && (!is_begun || self.tail().is_none()) {
+                let is_name = self.is_at_name();
+                let word = self.pass_word();
+                is_begun |= word.as_deref().is_some_and(asks_for_list);
+                names_somebody |= is_name && word.is_some();
+                left.extend(word);
+            }
+        }
+        let mut query = self.query;
+        // What others decided about a topic is not what this library holds about it.
+        if query.filter.about.is_some() && names_somebody {
+            return None;
+        }
+        if let Some(about) = &mut query.filter.about {
+            about.truncate(about.find(['?', '.', '!', '(']).unwrap_or(about.len()));
+        }
+        left.retain(|word| !asks_for_list(word));
+        let topic = (query.filter.about.is_none() && !left.is_empty()).then(|| left.join(" "));
+        let kinds = query.filter.kinds.clone();
+        let is_filtered = query.filter != DocumentFilter { kinds, ..DocumentFilter::default() };
+        let (left, before) = (Vec::new(), Vec::new());
+        (is_filtered || topic.is_some()).then_some(ListIfKnown { query, is_filtered, topic, left, before })
+    }
+
     /// A period before the kind: "what in 2021 was decided".
     fn dated_before(&mut self) -> Option<()> {
         let (period, length) = super::period_at(self.rest(), self.pack)?;
         self.narrow_to(period, length)
+    }
+
+    /// Whether a word with a capital is next that does not begin a sentence.
+    fn is_at_name(&self) -> bool {
+        let before = self.question.text()[..self.at].trim_end();
+        let begins = before.is_empty() || before.ends_with(['.', '?', '!', ':']);
+        let typed = self.question.typed(self.at..self.end);
+        !begins && typed.is_some_and(|typed| typed.starts_with(char::is_uppercase))
     }
 
     /// Moves past one word, and gives it where it says something.

@@ -115,6 +115,9 @@ pub(crate) struct ListRules {
     pub closers: Patterns,
 }
 
+/// Where a filter ends: a clause or a sentence may end with it.
+const END: &str = r"(?:[,;:.?!]? |$)";
+
 impl ListWords {
     pub fn compile(
         &self,
@@ -155,14 +158,14 @@ impl ListWords {
         );
         let person: Vec<String> = self.person.iter().map(|person| format!("^(?:{person})$")).collect();
         let status = |(words, written): &(String, String)| {
-            let pattern = format!("^{}{after}(?: |$)", any_of([words]));
+            let pattern = format!("^{}{after}{END}", any_of([words]));
             Ok((compiler.pattern("list.statuses", &pattern)?, written.clone()))
         };
         let kind = |(kind, words): &(Kind, String)| {
             Ok((*kind, compiler.pattern("kinds", &format!("^{words}(?: |,|$)"))?))
         };
         let standing = |standing: &StandingWords| {
-            let pattern = format!("^{}{after}(?: |$)", any_of(&standing.words));
+            let pattern = format!("^{}{after}{END}", any_of(&standing.words));
             Ok((standing.is, compiler.pattern("standings", &pattern)?))
         };
         let range = |(kind, words): &(Kind, String)| {
@@ -194,7 +197,7 @@ impl ListWords {
             periods: compiler.patterns("list.year", &self.periods(&dated, &any_of(months)))?,
             ended: compiler.pattern(
                 "list.ended",
-                &format!("^(?:{} )?{}{after}(?: |$)", any_of(&self.standing), any_of(&self.ended)),
+                &format!("^(?:{} )?{}{after}{END}", any_of(&self.standing), any_of(&self.ended)),
             )?,
             not: front("not", &self.not)?,
             newest: limit("newest", &self.newest)?,
@@ -221,17 +224,14 @@ impl ListWords {
         let time = |name: &str| format!(r"(?:(?P<{name}_month>{months}\.?) )?(?P<{name}>{YEAR})");
         let after = any_of(&self.dated);
         let one = |name: &str, words: &[String]| {
-            format!("^{dated}{} {}(?: {after})?(?: |$)", any_of(words), time(name))
+            format!("^{dated}{} {}(?: {after})?{END}", any_of(words), time(name))
         };
         let (between, and) = (any_of(&self.between), any_of(&self.and));
         let since = any_of(self.since.iter().chain(&self.year));
         vec![
-            format!("^{dated}{between} {} {and} {}(?: {after})?(?: |$)", time("from"), time("to")),
-            format!(
-                r"^{dated}{between} (?P<from_month>{months}\.?) {and} {}(?: {after})?(?: |$)",
-                time("to")
-            ),
-            format!("^{dated}{since} {} {}(?: |$)", time("since"), any_of(&self.onwards)),
+            format!("^{dated}{between} {} {and} {}(?: {after})?{END}", time("from"), time("to")),
+            format!(r"^{dated}{between} (?P<from_month>{months}\.?) {and} {}(?: {after})?{END}", time("to")),
+            format!("^{dated}{since} {} {}{END}", time("since"), any_of(&self.onwards)),
             one("in", &self.year),
             one("since", &self.since),
             one("after", &self.after),
