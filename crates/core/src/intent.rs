@@ -247,7 +247,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         IntentKind::Semantic | IntentKind::Unclear { .. }
             if question.form.list >= numbers().intent.list_likely =>
         {
-            list::list_if_worded(prepared, Pack::by_preference(question.language))
+            list::list_if_worded(prepared, question.language.pack())
         }
         _ => None,
     };

@@ -159,8 +159,7 @@ pub(super) async fn speaking(
     query.filter.about = Some(topic);
     let found = services.ports.catalogue.list(&query.filter, scope).await?.len();
     let all = services.ports.catalogue.list(&asked.query.filter, scope).await?.len();
-    let tells = found > 0 && found as f64 <= numbers().intent.topic_share * all as f64;
-    Ok(tells.then_some(query))
+    Ok((found > 0 && is_narrow(found, all)).then_some(query))
 }
 
 /// The list that a request asks for by how it is worded, where documents belong to it. Words beside a filter are a topic only where
@@ -172,22 +171,31 @@ pub(super) async fn worded(
     asked: &ListIfKnown,
     scope: &Scope,
 ) -> Result<Option<AskResponse>, AskError> {
+    let started = turn.begin(Stage::Catalogue);
     let filter = &asked.query.filter;
     let about = filter.about.clone().or_else(|| asked.topic.clone());
     let narrowed = DocumentFilter { about: about.clone(), ..filter.clone() };
+    let wider = DocumentFilter { about: None, ..filter.clone() };
     let found = speaking_of_topic(services, turn, question, &narrowed, scope).await?;
-    let all = services.ports.catalogue.list(&DocumentFilter { about: None, ..filter.clone() }, scope).await?;
-    let is_narrow =
-        asked.is_filtered || found.len() as f64 <= numbers().intent.topic_share * all.len() as f64;
-    let tells = !found.is_empty() && is_narrow;
-    if about.is_none() || tells {
-        let query = ListQuery { filter: narrowed, ..asked.query.clone() };
-        return listed(services, turn, &query, found, scope).await.map(Some);
-    }
-    if !asked.is_filtered || filter.about.is_some() && filter.kinds.is_empty() {
-        return Ok(None);
-    }
-    list(services, turn, question, &asked.query, scope).await.map(Some)
+    let all = services.ports.catalogue.list(&wider, scope).await?;
+    turn.end(started, Outcome::Ok);
+    let tells = !found.is_empty() && (asked.is_filtered || is_narrow(found.len(), all.len()));
+    // That none is about what a kind was asked for by name is an answer; beside a filter it was no topic.
+    let (filter, documents) =
+        if about.is_none() || tells || filter.about.is_some() && !filter.kinds.is_empty() {
+            (narrowed, found)
+        } else if filter.about.is_none() && asked.is_filtered {
+            (wider, all)
+        } else {
+            return Ok(None);
+        };
+    let query = ListQuery { filter, ..asked.query.clone() };
+    listed(services, turn, &query, documents, scope).await.map(Some)
+}
+
+/// Whether a topic narrows a list: what is spoken of in most documents says nothing of any.
+fn is_narrow(found: usize, all: usize) -> bool {
+    found as f64 <= numbers().intent.topic_share * all as f64
 }
 
 /// The words that may be more than a manner of speaking: no name of a field, and held by some document.

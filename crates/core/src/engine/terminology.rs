@@ -23,8 +23,8 @@ use crate::response::{
 use crate::text::{detect, words};
 
 /// A question for the meaning of a term. It ends here where the vocabulary knows the term or cannot tell; else the
-/// documents are asked, and the term comes back that is not in the vocabulary. `or_else` is another way to read it. Without a vocabulary there is nothing to
-/// say of one.
+/// documents are asked, and the term comes back that is not in the vocabulary. `or_else` is another way to read it. Without a vocabulary
+/// there is nothing to say of one.
 pub(super) async fn define(
     services: &Services,
     turn: &mut Turn<'_>,

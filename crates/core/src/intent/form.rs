@@ -4,10 +4,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use crate::numbers::numbers;
 use crate::text::words;
 
-static LEARNED: LazyLock<Learned> =
-    LazyLock::new(|| Learned::read(include_str!("../../../../assets/forms.tsv")));
+const FILE: &str = include_str!("../../../../assets/forms.tsv");
+static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned::read(FILE));
 
 /// How likely a request wishes for something else than what one document says; none of both is likely in a language that was not
 /// learned.
@@ -76,7 +77,7 @@ impl Form {
 /// Whether a word is one that people use to ask for lists, whatever they are about.
 pub(super) fn asks_for_list(word: &str) -> bool {
     LEARNED.runs.get(word).is_some_and(|[one, list, several]| {
-        LEARNED.known.contains(word) && list - one.max(*several) > crate::numbers::numbers().intent.list_word
+        LEARNED.known.contains(word) && list - one.max(*several) > numbers().intent.list_word
     })
 }
 
@@ -109,10 +110,8 @@ mod tests {
 
     #[test]
     fn it_says_what_its_training_says() {
-        let file = include_str!("../../../../assets/forms.tsv");
         let mut compared = 0;
-        for line in file.lines().filter_map(|line| line.strip_prefix("#\t")) {
-            let (text, said) = line.rsplit_once('\t').map(|(said, text)| (text, said)).unwrap();
+        for (said, text) in FILE.lines().filter_map(|line| line.strip_prefix("#\t")?.rsplit_once('\t')) {
             let [_, list, several] = weights(said.split('\t'));
             let form = Form::of(text);
             assert!((form.list - list).abs() < 0.01, "`{text}`: {form:?}, not {list}");
@@ -124,6 +123,7 @@ mod tests {
 
     #[test]
     fn what_is_wished_for_is_told_by_how_it_is_worded() {
+        let numbers = &numbers().intent;
         for (text, list, several) in [
             ("Planning my week: whatever was put on paper in 2025, please", true, false),
             ("Since I joined in 2025, what decisions did the board take? Titles will do", true, false),
@@ -137,7 +137,8 @@ mod tests {
             ("quels documents parlent de sauvegardes", false, false),
         ] {
             let form = Form::of(text);
-            assert_eq!((form.list >= 0.7, form.several >= 0.7), (list, several), "`{text}`: {form:?}");
+            let said = (form.list >= numbers.list_likely, form.several >= numbers.several_likely);
+            assert_eq!(said, (list, several), "`{text}`: {form:?}");
         }
     }
 

@@ -60,11 +60,8 @@ fn said_of(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
 
 /// The list that a request is worded to ask for, though no grammar knows how: what is understood anywhere in it narrows the list, and
 /// the words that are left, but for those that people ask for lists with, are its topic.
-pub(in crate::intent) fn list_if_worded<'p>(
-    question: &Prepared,
-    mut packs: impl Iterator<Item = &'p Pack>,
-) -> Option<ListIfKnown> {
-    packs.next().and_then(|pack| Reader::open_at(question, pack, 0).read_anywhere())
+pub(in crate::intent) fn list_if_worded(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
+    Reader::open_at(question, pack, 0).read_anywhere()
 }
 
 /// The words of a text that say something, folded.
