@@ -1,6 +1,6 @@
-"""Teaches what kind of request a text is, by its words: a list of documents, what several documents say together, or what one says.
+"""Teaches what a request asks for, by how it is worded; the classes are those of the requests.
 
-    python train.py requests.jsonl WEIGHTS
+    python train.py REQUESTS WEIGHTS
 
 Every request has its writer; the figures are of requests by writers that were left out. `--sweep` tries other decays.
 """
@@ -13,7 +13,6 @@ import sys
 
 import numpy as np
 
-CLASSES = ["one", "list", "several"]
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 KNOWN_REQUESTS = 4
 KNOWN_WRITERS = 3
@@ -51,6 +50,10 @@ def features(text, known):
     return runs
 
 
+def classes_of(requests):
+    return sorted({request["class"] for request in requests})
+
+
 def vocabulary(requests):
     held, writers = collections.Counter(), collections.defaultdict(set)
     for request in requests:
@@ -74,17 +77,17 @@ def matrix(rows, index):
     return filled
 
 
-def learn(filled, classes, decay=DECAY, steps=400):
+def learn(filled, classes, count, decay=DECAY, steps=400):
     """Softmax regression, weights held back by their squares but for the bias; by Adam over the whole set."""
-    wanted = np.eye(len(CLASSES), dtype=np.float32)[classes]
-    weights = np.zeros((filled.shape[1], len(CLASSES)), dtype=np.float32)
+    wanted = np.eye(count, dtype=np.float32)[classes]
+    weights = np.zeros((filled.shape[1], count), dtype=np.float32)
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, steps + 1):
         scores = filled @ weights
         likely = np.exp(scores - scores.max(1, keepdims=True))
         likely /= likely.sum(1, keepdims=True)
         slope = filled.T @ (likely - wanted)
-        slope[:-1] += decay * weights[:-1] / len(CLASSES)
+        slope[:-1] += decay * weights[:-1] / count
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
         weights -= 0.1 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
@@ -96,8 +99,9 @@ def fit(requests, decay=DECAY):
     rows = [features(request["text"], known) for request in requests]
     counts = collections.Counter(one for row in rows for one in row)
     index = {one: at for at, one in enumerate(sorted(one for one, count in counts.items() if count >= LEAST_FEATURE))}
-    classes = [CLASSES.index(request["class"]) for request in requests]
-    return known, index, learn(matrix(rows, index), classes, decay)
+    names = classes_of(requests)
+    classes = [names.index(request["class"]) for request in requests]
+    return known, index, learn(matrix(rows, index), classes, len(names), decay)
 
 
 def judge(model, texts):
@@ -108,15 +112,15 @@ def judge(model, texts):
 
 
 def report(requests, decay):
-    likely = np.zeros((len(requests), len(CLASSES)))
+    names = classes_of(requests)
+    likely = np.zeros((len(requests), len(names)))
     for writer in sorted({request["writer"] for request in requests}):
         model = fit([request for request in requests if request["writer"] != writer], decay)
         left = [at for at, request in enumerate(requests) if request["writer"] == writer]
         likely[left] = judge(model, [requests[at]["text"] for at in left])
-    wanted = np.array([CLASSES.index(request["class"]) for request in requests])
+    wanted = np.array([names.index(request["class"]) for request in requests])
     print(f"decay {decay}: right {np.mean(likely.argmax(1) == wanted):.3f}")
-    for name in CLASSES[1:]:
-        at = CLASSES.index(name)
+    for at, name in enumerate(names):
         for bound in (0.5, 0.6, 0.7, 0.8, 0.9):
             said = likely[:, at] >= bound
             right = said & (wanted == at)
@@ -127,11 +131,12 @@ def write(model, requests, path):
     known, index, weights = model
     asked = [request["text"] for request in requests[:: len(requests) // REFERENCES]]
     with open(path, "w", encoding="utf-8") as out:
-        out.write("# Made by training/forms/train.py. First what is always counted, then the words that are known, then runs of them with their weights.\n")
+        out.write("# Made by training/forms/train.py. The classes; what is always counted; the words that are known; runs of them with their weights.\n")
         row = lambda values: "\t".join(f"{value:.3f}" for value in values)
         out.write("# What it says of some requests, for those who read it in another language:\n")
         for text, likely in zip(asked, judge(model, asked)):
             out.write(f"#\t{row(likely)}\t{text}\n")
+        out.write("\t".join(classes_of(requests)) + "\n")
         out.write(f"{row(weights[-1])}\n{' '.join(sorted(known))}\n")
         for name, at in index.items():
             out.write(f"{name}\t{row(weights[at])}\n")

@@ -14,6 +14,7 @@ mod form;
 mod graph;
 mod headings;
 mod identifier;
+mod learned;
 mod list;
 mod parts;
 mod period;
@@ -303,7 +304,8 @@ fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option
     if let Some(query) = facts::fact(&question.prepared, packs.clone(), references) {
         return (IntentKind::Fact(query), numbers().intent.catalogue, None);
     }
-    if let Some(query) = graph::graph(&question.prepared, packs.clone(), references) {
+    let related = graph::graph(&question.prepared, packs.clone(), references);
+    if let Some(query) = related.or_else(|| graph::worded(question)) {
         return (IntentKind::Graph(query), numbers().intent.catalogue, None);
     }
     if !references.is_empty() {

@@ -157,6 +157,7 @@ numbers! {
         list_likely: f64,
         list_word: f64,
         several_likely: f64,
+        relation_likely: f64,
         words_of_a_role: usize,
         source_letters: usize,
         number_digits: usize,

@@ -1,16 +1,26 @@
 //! What a question asks of the graph of records: what replaced one, what rests on it, what a change would touch.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use regex::{Captures, Match};
 
 use super::facts::policy_in;
+use super::learned::Learned;
 use super::prepared::Prepared;
+use super::question::Question;
 use super::reference::references;
 use crate::domain::{Kind, Reference};
 use crate::kinds::{GraphAsk, RelationKind};
 use crate::language::{MASK, Pack};
-use crate::text::words;
+use crate::numbers::numbers;
+use crate::text::{Aspect, words};
+
+const FILE: &str = include_str!("../../../../assets/learned/relations.tsv");
+static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned::read(FILE));
+
+/// The parts of a record that say nothing of another one.
+const PARTS: [&str; 3] = ["alternatives", "for", "against"];
 
 /// What is asked of the graph of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +66,36 @@ pub(super) fn graph<'p>(
         masked.replace_range(range.clone(), MASK);
     }
     packs.clone().find_map(|pack| of_records(&masked, pack, &records))
+}
+
+/// What a question asks of the records that it names by how it is worded, where no grammar knows the wording and no part of a record
+/// is asked for.
+pub(super) fn worded(question: &Question) -> Option<GraphQuery> {
+    let wish = &question.wish;
+    let is_of_a_part = |aspect: &Aspect| PARTS.contains(&aspect.name.as_str());
+    if question.completed || wish.whole || wish.compare || question.aspects.iter().any(is_of_a_part) {
+        return None;
+    }
+    let judged = LEARNED.judge(question.prepared.text());
+    let (class, likely) = judged.into_iter().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    if likely < numbers().intent.relation_likely {
+        return None;
+    }
+    let resting = || {
+        vec![RelationKind::DependsOn, RelationKind::Refines, RelationKind::Implements, RelationKind::Amends]
+    };
+    let records = &question.references;
+    let (asks, relations) = match (class, records.len()) {
+        ("replaced_by", 1) => (GraphAsk::To, vec![RelationKind::Supersedes]),
+        ("replaces", 1) => (GraphAsk::From, vec![RelationKind::Supersedes]),
+        ("rests_on_it", 1) => (GraphAsk::To, resting()),
+        ("it_rests_on", 1) => (GraphAsk::From, resting()),
+        ("impact", 1) => (GraphAsk::Impact, resting()),
+        ("between", 2) => (GraphAsk::Between, Vec::new()),
+        _ => return None,
+    };
+    let (kinds, lacked) = (Vec::new(), Vec::new());
+    Some(GraphQuery { asks, relations, references: records.clone(), topic: None, kinds, lacked })
 }
 
 /// A question that names records.

@@ -86,3 +86,29 @@ fn what_asks_for_more_or_for_something_else_goes_to_the_documents() {
         assert_eq!(asked(text), None, "of `{text}`");
     }
 }
+
+#[test]
+fn what_no_grammar_knows_is_told_by_how_it_is_worded() {
+    use GraphAsk::{Between, From, Impact, To};
+    for (text, asks) in [
+        ("I keep hearing ADR 4 is history. Which record took its place?", To),
+        ("Which older record did ADR-18 push aside?", From),
+        ("What other decisions would we have to look at again once ADR 12 goes?", Impact),
+        ("zou je me kunnen zeggen hoe ADR 3 en ADR 9 met elkaar te maken hebben", Between),
+    ] {
+        assert_eq!(asked(text).map(|query| query.asks), Some(asks), "of `{text}`");
+    }
+    for text in [
+        "Which alternatives did ADR 3 look at?",
+        "Summarise what ADR 3 replaced and why in three bullets",
+        "Wat staat er in ADR 12 over back-ups?",
+        "What must a supplier do under ADR 3?",
+    ] {
+        assert_eq!(asked(text), None, "of `{text}`");
+    }
+}
+
+#[test]
+fn it_says_what_its_training_says() {
+    crate::intent::learned::assert_as_trained(FILE);
+}

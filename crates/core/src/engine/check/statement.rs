@@ -243,7 +243,10 @@ impl<'h> HeldAgainst<'h> {
         cited: &[usize],
     ) -> (Grounding, Option<usize>) {
         let services = self.library.services;
-        let readings = read(services, turn, &self.passages, &self.chunks, statement, cited).await;
+        // As a reply's statement is read in what it cites: what follows there needs no word of others.
+        let nearest: Vec<usize> = (1..=self.chunks.len()).take(1).collect();
+        let first = if cited.is_empty() { &nearest } else { cited };
+        let readings = read(services, turn, &self.passages, &self.chunks, statement, first).await;
         let grounding = self.passages.check_read(kind, statement, cited, readings.as_ref());
         (grounding, readings.and_then(|readings| readings.denied_by()))
     }
