@@ -1,6 +1,7 @@
 //! Check my text, the model server and Plumbline's own model, by keys alone and in both languages.
 
 use plumbline_testkit::ollama_server::{OllamaServer, World};
+use serde_json::json;
 
 use crate::hands::{CONTROL, ENTER, TAB};
 use crate::home::Home;
@@ -14,7 +15,8 @@ struct Words {
     check: &'static str,
     pick: &'static str,
     draft: &'static str,
-    supported: &'static str,
+    verdicts: [&'static str; 3],
+    told: &'static str,
     export: &'static str,
     settings: &'static str,
     kind: &'static str,
@@ -33,7 +35,8 @@ const ENGLISH: Words = Words {
     check: "Check my text",
     pick: "Open a file",
     draft: "**Backups** are encrypted with separate keys. Data in transit is not encrypted. Certificates are made of cheese.",
-    supported: "Supported",
+    verdicts: ["Supported", "Contradicted", "Not supported"],
+    told: "are encrypted with separate keys",
     export: "Export",
     settings: "Settings",
     kind: "Kind of server",
@@ -51,8 +54,9 @@ const DUTCH: Words = Words {
     language: "nl",
     check: "Mijn tekst toetsen",
     pick: "Bestand openen",
-    draft: "**Backups** are encrypted with separate keys. Data in transit is not encrypted. Certificaten zijn van kaas gemaakt.",
-    supported: "Onderbouwd",
+    draft: "**Back-ups** worden versleuteld met aparte sleutels. Gegevens onderweg worden niet versleuteld. Certificaten zijn van kaas gemaakt.",
+    verdicts: ["Onderbouwd", "Tegengesproken", "Niet onderbouwd"],
+    told: "worden versleuteld met aparte sleutels",
     export: "Exporteren",
     settings: "Instellingen",
     kind: "Soort server",
@@ -83,9 +87,11 @@ async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
         window.session.keys(words.draft).await;
         window.session.chord(CONTROL, ENTER).await;
         window.until("all statements are told", async || window.count("main ol button").await == 3).await;
-        window.sees(words.supported).await;
+        let badges = "return [...document.querySelectorAll('main ol button > :first-child')].map((it) => it.textContent)";
+        assert_eq!(window.session.run(badges).await, json!(words.verdicts));
+        assert!(!window.text().await.contains("picture.png"), "what was refused is past");
         window.press_on("main ol button").await;
-        window.finds("main section[aria-live] mark").await;
+        window.finds("main section[aria-live]").await;
         assert!(!window.text().await.contains("**"), "passages and statements are shown without their marks");
         keep(&window, &named("check")).await;
         for (place, scene) in [(2, "check-contradicted"), (3, "check-unsupported")] {
@@ -101,7 +107,7 @@ async fn a_draft_is_checked_read_and_exported_without_a_mouse() {
         window.press(words.export).await;
         window.until("it is written", async || exported.is_file()).await;
         let text = std::fs::read_to_string(&exported).unwrap();
-        assert!(text.contains("are encrypted with separate keys"), "{text}");
+        assert!(text.contains(words.told), "{text}");
         window.close().await;
     }
 }

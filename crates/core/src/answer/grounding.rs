@@ -89,6 +89,8 @@ pub struct CitedPassages {
     rules: GroundingRules,
     /// What other passages of their documents say, made plain: a name may stand there.
     beside: Vec<(DocumentId, String)>,
+    /// The documents that are asked for by name.
+    named: Vec<DocumentId>,
 }
 
 impl CitedPassages {
@@ -100,13 +102,19 @@ impl CitedPassages {
         let mut languages: Vec<Language> = passages.iter().map(|passage| passage.language).collect();
         languages.sort_unstable();
         languages.dedup();
-        Self { passages, vocabulary, languages, rules, beside: Vec::new() }
+        Self { passages, vocabulary, languages, rules, beside: Vec::new(), named: Vec::new() }
     }
 
     /// The same, knowing other passages of their documents: none is cited, but a name may stand in one of them.
     pub fn beside(mut self, others: &[&Chunk]) -> Self {
         let plain_text = |chunk: &&Chunk| (chunk.document.id.clone(), plain(&chunk.text));
         self.beside = others.iter().map(plain_text).collect();
+        self
+    }
+
+    /// The same, knowing which documents are asked for by name: what these say is told though another replaced them.
+    pub fn naming(mut self, documents: impl IntoIterator<Item = DocumentId>) -> Self {
+        self.named = documents.into_iter().collect();
         self
     }
 

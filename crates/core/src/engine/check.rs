@@ -1,6 +1,7 @@
 //! A text, checked statement by statement: passages are found as for a question, and judged as they are for a model's reply.
 //! No model is asked.
 
+mod marks;
 mod statement;
 mod units;
 

@@ -17,6 +17,8 @@ pub(super) struct Further<'p> {
     vector: Option<&'p [f32]>,
     scope: &'p Scope,
     rules: GroundingRules,
+    /// The documents that are asked for by name.
+    named: Vec<DocumentId>,
     found: Option<Vec<Candidate>>,
     /// Those that bear a statement out, in the order in which they were needed: their aliases follow those of the given ones.
     cited: Vec<Candidate>,
@@ -28,8 +30,9 @@ impl<'p> Further<'p> {
         vector: Option<&'p [f32]>,
         scope: &'p Scope,
         rules: GroundingRules,
+        named: Vec<DocumentId>,
     ) -> Self {
-        Self { given, vector, scope, rules, found: None, cited: Vec::new() }
+        Self { given, vector, scope, rules, named, found: None, cited: Vec::new() }
     }
 
     /// The passage that a statement follows from, by its alias, and how sure the reader is of it: surer where a given one denies it.
@@ -44,7 +47,7 @@ impl<'p> Further<'p> {
         let chunks: Vec<&Chunk> = nearest.iter().map(|candidate| candidate.chunk.as_ref()).collect();
         let given: Vec<&Chunk> = self.given.iter().map(|candidate| candidate.chunk.as_ref()).collect();
         let passages = CitedPassages::new(&chunks, self.rules).beside(&given);
-        let readings = read(services, turn, &passages, &chunks, statement, &[]).await?;
+        let readings = read(services, turn, &passages, &chunks, statement).await?;
         let at = passages.followed(statement, &readings, is_denied)?;
         let sureness = readings.sureness(&[at]).unwrap_or_default();
         Some((self.alias_of(nearest.get(at - 1)?), sureness))
@@ -92,8 +95,12 @@ impl<'p> Further<'p> {
     async fn look_up(&self, services: &Services) -> Vec<Candidate> {
         let mut documents: Vec<DocumentId> = Vec::new();
         for candidate in self.given {
-            if !documents.contains(&candidate.chunk.document.id) {
-                documents.push(candidate.chunk.document.id.clone());
+            let document = &candidate.chunk.document;
+            let is_given = |id: &DocumentId| self.given.iter().any(|other| other.chunk.document.id == *id);
+            // What replaced it is at hand: the rest of it tells what no longer holds.
+            let is_past = document.superseded_by.iter().any(is_given) && !self.named.contains(&document.id);
+            if !is_past && !documents.contains(&document.id) {
+                documents.push(document.id.clone());
             }
         }
         let asked = services.ports.index.address(&documents, self.vector, self.scope);

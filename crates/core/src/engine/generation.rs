@@ -21,7 +21,7 @@ use crate::answer::grounding::{CitedPassages, GroundingRules};
 use crate::answer::{AnswerStream, ReplyOutcome, Shown};
 use crate::breaker::Permit;
 use crate::budget::{BudgetChunk, TokenLimits, allocate};
-use crate::domain::{Candidate, Chunk};
+use crate::domain::{Candidate, Chunk, DocumentId};
 use crate::error::AskError;
 use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
@@ -202,10 +202,12 @@ async fn stream_reply(
     let (first, between, window) = (chat.first_token, chat.between_tokens, chat.num_ctx);
     let chunks: Vec<&Chunk> = prepared.passages.iter().map(|candidate| candidate.chunk.as_ref()).collect();
     let rules = GroundingRules::asking_for(services.settings().grounding.min_content_share);
-    let cited_passages = CitedPassages::new(&chunks, rules);
+    let named = prepared.passages.iter().filter(|candidate| candidate.forced);
+    let named: Vec<DocumentId> = named.map(|candidate| candidate.chunk.document.id.clone()).collect();
+    let cited_passages = CitedPassages::new(&chunks, rules).naming(named.iter().cloned());
     let sources: Vec<_> = chunks.iter().map(|chunk| chunk.source_id.clone()).collect();
     let mut answer = AnswerStream::new(Minted::new(&sources), &cited_passages, &gated.evidence.question);
-    let further = Further::new(&prepared.passages, gated.evidence.vector.as_deref(), scope, rules);
+    let further = Further::new(&prepared.passages, gated.evidence.vector.as_deref(), scope, rules, named);
     let instructions = Instructions::of(&prepared.prompt, turn.language);
     let mut support = Support {
         instructions: &instructions,

@@ -38,7 +38,7 @@ pub(super) async fn checked(
             continue;
         }
         let text = pending.bare.trim().to_owned();
-        let readings = read(services, turn, passages, chunks, &pending.bare, &pending.cited).await;
+        let readings = read(services, turn, passages, chunks, &pending.bare).await;
         let borne_out_elsewhere = match &readings {
             Some(readings) if !answer.keeps(&pending, readings) => {
                 further.bearing_out(services, turn, &pending.bare, readings.is_denied()).await

@@ -35,6 +35,14 @@ fn sources(statement: &CheckedStatement) -> Vec<String> {
     statement.passages.iter().map(|passage| passage.citation.source_id.to_string()).collect()
 }
 
+/// What is marked of the first passage that decides.
+fn marked(statement: &CheckedStatement) -> Vec<String> {
+    let passage = &statement.passages[0];
+    let chars = || passage.citation.snippet_full.chars();
+    let marked = passage.marked.iter();
+    marked.map(|span| chars().skip(span.start).take(span.end - span.start).collect()).collect()
+}
+
 #[tokio::test]
 async fn a_draft_is_told_sentence_by_sentence() {
     let text = "# Security\n\nAll connections between applications use TLS 1.3. Why?\n\n\
@@ -48,14 +56,7 @@ async fn a_draft_is_told_sentence_by_sentence() {
 
     let supported = &checked.statements[0];
     assert_eq!(sources(supported), ["adr-0012:1"]);
-    let passage = &supported.passages[0];
-    let marked: Vec<String> = passage
-        .marked
-        .iter()
-        .map(|span| {
-            passage.citation.snippet_full.chars().skip(span.start).take(span.end - span.start).collect()
-        })
-        .collect();
+    let marked = marked(supported);
     assert!(marked.contains(&"connections between applications use TLS 1.3".to_owned()), "{marked:?}");
 
     let invented = &checked.statements[1];
@@ -103,6 +104,19 @@ async fn what_a_passage_denies_is_told_with_the_passage() {
     assert_eq!((denied.verdict, denied.label), (Contradicted, Some(WithheldLabel::Contradicted)));
     assert_eq!(sources(&denied), ["adr-0018:0"]);
     assert!(denied.reason.is_some());
+}
+
+#[tokio::test]
+async fn across_languages_the_sentence_is_marked_that_decides() {
+    let reader = FakeReader::saying(|_, passage| match passage.contains("every 90 days") {
+        true => PassageReading { answers: 3.0, follows: 0.98, contradicts: 0.0 },
+        false => PassageReading { answers: 0.0, follows: 0.01, contradicts: 0.01 },
+    });
+    let rig = Rig::with().ports(move |ports| ports.reader = Some(reader)).build();
+    let said = one(&rig, "De certificaten worden door ons elke 90 dagen vernieuwd.").await;
+    assert_eq!((said.verdict, sources(&said)), (Supported, vec!["adr-0012:2".to_owned()]));
+    let marked = marked(&said);
+    assert!(matches!(marked.as_slice(), [one] if one.contains("every 90 days")), "{marked:?}");
 }
 
 /// A library in which several passages speak of meters, and none of whether they are public.

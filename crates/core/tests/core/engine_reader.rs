@@ -9,7 +9,7 @@ use plumbline_testkit::documents::{adr, chunk};
 use plumbline_testkit::library::FakeLibrary;
 use plumbline_testkit::model::{FakeModel, passages, reply};
 use plumbline_testkit::reader::FakeReader;
-use plumbline_testkit::rig::{AskOutcome, Rig};
+use plumbline_testkit::rig::{AskOutcome, Rig, edit};
 
 const QUESTION: &str = "How do applications exchange events?";
 /// Says what a passage says in words that it does not have.
@@ -105,6 +105,41 @@ async fn where_the_reader_fails_words_decide_and_it_is_said() {
     let response = asked.response();
     assert!(response.answer.contains("one central broker"), "{}", response.answer);
     assert!(reader.faults.calls() > 0 && response.fallback_mode, "{:?}", response.retrieval_quality);
+}
+
+/// A model that repeats the record that was replaced, and a reader that sees the one in force deny it.
+async fn ask_of_the_replaced(question: &str, successor: u32) -> AskOutcome {
+    let older = edit(adr(7, "Use TLS 1.2 for connections"), |document| {
+        document.status = Some("superseded".to_owned());
+        document.superseded_by = vec![adr(successor, "").id.clone()];
+    });
+    let newer = adr(21, "Use TLS 1.3 for connections");
+    let library = FakeLibrary::new(vec![
+        chunk(&older, 0, &["Decision"], "Connections between applications are encrypted with TLS 1.2."),
+        chunk(&newer, 0, &["Decision"], "Connections between applications are encrypted with TLS 1.3."),
+    ]);
+    let reader = FakeReader::saying(|statement, passage| match statement.contains("1.2") {
+        true if passage.contains("with TLS 1.2.") => reading(0.99, 0.0),
+        true => reading(0.05, 0.6),
+        false => reading(0.0, 0.0),
+    });
+    let model = FakeModel::with(move |request| {
+        let older = passages(request).into_iter().find(|passage| passage.text.contains("with TLS 1.2."));
+        reply(&format!("Applications must encrypt with TLS 1.2. [{}]", older.map_or(1, |found| found.alias)))
+    });
+    let rig = Rig::with().library(library).model(model).ports(move |ports| ports.reader = Some(reader));
+    rig.build().ask(question).await
+}
+
+#[tokio::test]
+async fn what_only_a_replaced_record_says_is_withheld_where_its_successor_denies_it() {
+    let open = "How are connections between applications encrypted?";
+    let asked = ask_of_the_replaced(open, 21).await;
+    assert_eq!(labels(&asked), [WithheldLabel::Contradicted]);
+    let elsewhere = ask_of_the_replaced(open, 99).await;
+    assert!(elsewhere.response().answer.contains("TLS 1.2"), "what replaced it is not at hand");
+    let named = ask_of_the_replaced("How does ADR-7 encrypt connections between applications?", 21).await;
+    assert!(named.response().answer.contains("TLS 1.2"), "who names a record is told what it says");
 }
 
 /// A model that was given the periods of the retention policy and not its exceptions, and writes this of it.

@@ -80,13 +80,14 @@ export class TextCheck {
 
   private async take(read: () => Promise<{ name: string; text: string } | null>): Promise<void> {
     if (this.running) return;
+    this.error = null;
     try {
       const draft = await read();
       if (!draft) return;
       this.again();
       Object.assign(this, draft);
     } catch (thrown) {
-      this.messages.fail(thrown);
+      this.error = toCommandError(thrown);
       return;
     }
     await this.check();

@@ -40,11 +40,13 @@ describe("a text of the user's own", () => {
   });
 
   it("says why a file cannot be read, and keeps what was there", async () => {
-    const { app, check } = open();
+    const { check } = open();
     check.text = "One is so.";
     await check.read("/home/you/picture.png");
-    expect(app.messages.shown.at(-1)?.text).toContain("picture.png");
+    expect(check.error?.message).toContain("picture.png");
     expect(check.text).toBe("One is so.");
+    await check.check();
+    expect(check.error).toBeNull();
   });
 
   it("can be stopped, and what has its verdict stays to be read", async () => {

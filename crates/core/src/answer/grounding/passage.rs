@@ -15,6 +15,8 @@ use crate::text::{UnitKind, units, words};
 /// A passage, read once per turn.
 pub(super) struct ReadPassage {
     pub document: DocumentId,
+    /// The documents that replaced its own.
+    pub replaced_by: Vec<DocumentId>,
     pub language: Language,
     pub plain: String,
     pub clauses: Vec<Clause>,
@@ -55,6 +57,7 @@ impl ReadPassage {
         let headings = std::iter::once(&chunk.document.title).chain(&chunk.section_path);
         Self {
             document: chunk.document.id.clone(),
+            replaced_by: chunk.document.superseded_by.clone(),
             language,
             plain: joined(&clauses),
             head_clauses: ranges.iter().filter(|range| range.start < head.len()).count(),

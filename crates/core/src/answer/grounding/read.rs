@@ -30,14 +30,6 @@ impl StatementReadings {
         }
     }
 
-    /// Whether it follows from one of these passages, however it is worded.
-    pub fn follows_from_any(&self, aliases: &[usize]) -> bool {
-        let needed = numbers().reader.follows_without_words;
-        aliases
-            .iter()
-            .any(|alias| self.of(*alias).is_some_and(|reading| f64::from(reading.follows) >= needed))
-    }
-
     /// How sure it is of the one of these passages that it is surest of.
     pub fn sureness(&self, aliases: &[usize]) -> Option<f64> {
         let follows =
@@ -88,10 +80,14 @@ impl CitedPassages {
         self.read(bare_text(text)).is_wordy()
     }
 
-    /// The passages that a statement may follow from, in the order of their numbers: those that hold what it claims.
+    /// The passages that a statement may follow from, in the order of their numbers: those that hold what it claims, and what
+    /// replaced these.
     pub fn worth_reading(&self, text: &str) -> Vec<usize> {
         let reading = self.read(bare_text(text));
-        (1..=self.len()).filter(|alias| self.needed(&reading, *alias).is_some()).collect()
+        let holds = |alias: &usize| self.needed(&reading, *alias).is_some();
+        let holding: Vec<usize> = (1..=self.len()).filter(holds).collect();
+        let replaces_one = |alias: &usize| holding.iter().any(|held| self.replaces(*alias, *held));
+        (1..=self.len()).filter(|alias| holding.contains(alias) || replaces_one(alias)).collect()
     }
 
     /// The passage that a statement follows from, the one that the reader is surest of; surer where something else says otherwise.
@@ -112,6 +108,14 @@ impl CitedPassages {
             false => needed,
         });
         needed.zip(readings.of(alias)).is_some_and(|(needed, read)| f64::from(read.follows) >= needed)
+            && !readings.denials().any(|(denying, _)| self.replaces(denying, alias))
+    }
+
+    /// Whether the one passage's document replaced the other's, which is not asked for by name: what it denies no longer holds.
+    fn replaces(&self, alias: usize, other: usize) -> bool {
+        self.passage(alias).zip(self.passage(other)).is_some_and(|(newer, older)| {
+            older.replaced_by.contains(&newer.document) && !self.named.contains(&older.document)
+        })
     }
 
     fn surest(

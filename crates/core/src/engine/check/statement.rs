@@ -8,11 +8,12 @@ use super::super::reach::{Help, Reach, Sweep, hits_for};
 use super::super::read_statement::read;
 use super::super::services::Services;
 use super::super::turn::Turn;
+use super::marks::marks;
 use super::units::Said;
 use crate::answer::citing::{without_citing, without_links, without_names};
 use crate::answer::grounding::{CitedPassages, Grounding, GroundingRules};
 use crate::answer::tidied;
-use crate::domain::{Candidate, Chunk, Collection, Document, Language, SourceId, Standing, TextSpan};
+use crate::domain::{Candidate, Chunk, Collection, Document, DocumentId, Language, SourceId, Standing};
 use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::{Message, Messages};
@@ -22,7 +23,7 @@ use crate::response::{
     CheckedStatement, Citation, DecidingPassage, NamedDocument, NearestPassage, StatementVerdict,
     WithheldLabel,
 };
-use crate::text::{UnitKind, shared_words};
+use crate::text::UnitKind;
 
 /// What statements are held against.
 pub(super) struct Library<'l> {
@@ -83,7 +84,8 @@ pub(super) async fn check_statement(
     let ranges: Vec<_> = namings.iter().map(|naming| naming.range.clone()).collect();
     let (bare, citing) = without_citing(&plain, &ranges);
     let candidates = found(library, turn, &bare, &distinct(namings.iter())).await?;
-    let held = HeldAgainst::new(library, &candidates);
+    let by_name = distinct(namings.iter()).into_iter().map(|document| document.id.clone());
+    let held = HeldAgainst::new(library, &candidates, by_name);
     let cited = (!citing.is_empty()).then(|| {
         let documents = distinct(citing.iter().filter_map(|at| namings.get(*at)));
         held.of_documents(&documents)
@@ -92,6 +94,14 @@ pub(super) async fn check_statement(
     let of = |alias: &usize| alias.checked_sub(1).and_then(|at| candidates.get(at));
     let deciding: Vec<&Candidate> = judgement.aliases.iter().filter_map(of).collect();
     let nearest = candidates.first().filter(|_| deciding.is_empty());
+    let mut passages = Vec::with_capacity(deciding.len());
+    for candidate in &deciding {
+        let chunk = &candidate.chunk;
+        passages.push(DecidingPassage {
+            citation: Citation::of_chunk(numbering.number(chunk), chunk, candidate.score()),
+            marked: marks(library.services, chunk, &bare, judgement.verdict).await,
+        });
+    }
     Ok(CheckedStatement {
         text: said.text.to_owned(),
         span: said.span,
@@ -100,17 +110,7 @@ pub(super) async fn check_statement(
         reason: reason(&judgement, &namings, &deciding, library.language),
         detail: judgement.detail,
         named: namings.iter().map(named).collect(),
-        passages: deciding
-            .iter()
-            .map(|candidate| DecidingPassage {
-                citation: Citation::of_chunk(
-                    numbering.number(&candidate.chunk),
-                    &candidate.chunk,
-                    candidate.score(),
-                ),
-                marked: marked(&candidate.chunk, &bare),
-            })
-            .collect(),
+        passages,
         nearest: nearest.map(|candidate| NearestPassage::of_chunk(&candidate.chunk, candidate.score())),
     })
 }
@@ -151,10 +151,14 @@ struct HeldAgainst<'h> {
 }
 
 impl<'h> HeldAgainst<'h> {
-    fn new(library: &'h Library<'h>, candidates: &'h [Candidate]) -> Self {
+    fn new(
+        library: &'h Library<'h>,
+        candidates: &'h [Candidate],
+        named: impl Iterator<Item = DocumentId>,
+    ) -> Self {
         let chunks: Vec<&Chunk> = candidates.iter().map(|candidate| candidate.chunk.as_ref()).collect();
         let share = library.services.settings().grounding.min_content_share;
-        let passages = CitedPassages::new(&chunks, GroundingRules::asking_for(share));
+        let passages = CitedPassages::new(&chunks, GroundingRules::asking_for(share)).naming(named);
         Self { library, chunks, passages }
     }
 
@@ -243,10 +247,7 @@ impl<'h> HeldAgainst<'h> {
         cited: &[usize],
     ) -> (Grounding, Option<usize>) {
         let services = self.library.services;
-        // As a reply's statement is read in what it cites: what follows there needs no word of others.
-        let nearest: Vec<usize> = (1..=self.chunks.len()).take(1).collect();
-        let first = if cited.is_empty() { &nearest } else { cited };
-        let readings = read(services, turn, &self.passages, &self.chunks, statement, first).await;
+        let readings = read(services, turn, &self.passages, &self.chunks, statement).await;
         let grounding = self.passages.check_read(kind, statement, cited, readings.as_ref());
         (grounding, readings.and_then(|readings| readings.denied_by()))
     }
@@ -300,17 +301,4 @@ fn is_in_force(candidate: &Candidate) -> bool {
 fn named(naming: &Naming) -> NamedDocument {
     let document_ids = naming.documents.iter().map(|document| document.id.to_string()).collect();
     NamedDocument { written: naming.written.clone(), document_ids }
-}
-
-/// The words of a passage that a statement shares, in characters.
-fn marked(chunk: &Chunk, statement: &str) -> Vec<TextSpan> {
-    let text = &chunk.text;
-    let (mut bytes, mut chars) = (0, 0);
-    let in_chars = shared_words(text, statement, chunk.language).into_iter().map(|range| {
-        let start = chars + text[bytes..range.start].chars().count();
-        let end = start + text[range.clone()].chars().count();
-        (bytes, chars) = (range.end, end);
-        TextSpan { start, end }
-    });
-    in_chars.collect()
 }
