@@ -95,6 +95,63 @@ fn two_records_with_one_number_are_both_kept_and_reported() {
 }
 
 #[test]
+fn what_sections_are_taken_for_is_shown_however_a_record_is_laid_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let docs = folder.path().join("adr");
+    std::fs::create_dir_all(&docs).unwrap();
+    let many: String = (1..=1000).map(|at| format!("\n## Point {at}\n\nPoint {at} is settled.\n")).collect();
+    for (name, text) in [
+        (
+            "0001-known",
+            "# Known\n\n## CONTEXT AND PROBLEM STATEMENT\n\nWe had two.\n\n## DECISION OUTCOME\n\nWe keep one.\n",
+        ),
+        (
+            "0002-twice",
+            "# Twice\n\n## Decision\n\nWe keep one.\n\n## Context\n\nWe had two.\n\n## Decision\n\nAnd not two.\n",
+        ),
+        ("0003-one", "# One\n\n## Our way\n\nWe keep three.\n"),
+        ("0004-none", "We keep four, whatever comes.\n"),
+        ("0005-many", &format!("# Many\n{many}")),
+        (
+            "0006-table",
+            "# Table\n\n## Decision\n\n| what | how |\n|---|---|\n| six | kept |\n| seven |\n| eight | kept | twice |\n",
+        ),
+    ] {
+        std::fs::write(docs.join(format!("{name}.md")), text).unwrap();
+    }
+    let at = folder.path().join("workspace");
+    plumbline(&at, &["index", &docs.to_string_lossy(), "--no-embeddings"]);
+    let verified = json(&plumbline(&at, &["verify-identity", "--json"]));
+    let sections_of = |name: &str| {
+        let documents = verified["documents"].as_array().unwrap();
+        let document = documents.iter().find(|one| one["path"].as_str().unwrap().contains(name)).unwrap();
+        document["sections"].as_array().unwrap().clone()
+    };
+    let taken = |name: &str| -> Vec<(String, bool)> {
+        let sections = sections_of(name).into_iter();
+        let typed = sections.filter(|section| section["part"].is_string());
+        typed.map(|one| (one["part"].as_str().unwrap().to_owned(), one["guessed"] == true)).collect()
+    };
+    let told = |part: &str, guessed: bool| (part.to_owned(), guessed);
+    assert_eq!(taken("0001"), [told("context", false), told("decision", false)]);
+    assert_eq!(taken("0002"), [told("decision", false), told("context", false)], "told once");
+    assert_eq!(taken("0003"), [told("decision", true)]);
+    assert_eq!(taken("0004"), [told("decision", true)]);
+    assert_eq!(sections_of("0005").len(), 1000, "none is lost");
+    for (question, held) in [
+        ("What does ADR 2 decide?", "And not two."),
+        ("What does ADR 3 decide?", "We keep three."),
+        ("What does ADR 4 decide?", "We keep four, whatever comes."),
+        ("What does ADR 6 decide?", "eight"),
+    ] {
+        let asked = json(&plumbline(&at, &["ask", question, "--json"]));
+        assert!(asked["answer"].as_str().unwrap().contains(held), "{question}: {}", asked["answer"]);
+    }
+    let shown = String::from_utf8(plumbline(&at, &["verify-identity"]).stdout).unwrap();
+    assert!(shown.contains("Our way: decision (guessed: by its place)"), "{shown}");
+}
+
+#[test]
 fn evidence_is_found_by_meaning_and_by_words_with_the_built_in_embedder() {
     let folder = tempfile::tempdir().unwrap();
     let docs = folder.path().join("docs/adr");

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use plumbline_contract::{CommandError, FindingCounts, FindingGroup, LibraryFinding};
 use plumbline_core::decisions::RelationKind;
-use plumbline_core::domain::{DocumentId, Language};
+use plumbline_core::domain::{DocumentId, Kind, Language};
 use plumbline_core::messages::Message;
 use plumbline_library::{How, IdentityReport, LibraryOrigin, LibraryStatus, Provenance};
 
@@ -92,6 +92,12 @@ impl Host {
             for (code, reason) in document.provenance.iter().filter_map(|provenance| guess(provenance, texts))
             {
                 add(&document.source, &document.path, &code, reason);
+            }
+            let is_record = [Kind::Adr, Kind::Principle].iter().any(|kind| kind.as_str() == document.kind);
+            if let Some(lead) = document.sections.iter().find(|section| section.guessed && is_record) {
+                let heading = lead.heading.as_deref().unwrap_or("…");
+                let reason = texts.say(Message::IndexDecisionGuessed, &[("heading", heading)]);
+                add(&document.source, &document.path, "decision_guessed", reason);
             }
         }
         Ok(findings)

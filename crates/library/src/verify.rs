@@ -1,6 +1,8 @@
 //! What was recognised, guessed and rejected of every document: the check that ids and types are what they should be.
 
+use plumbline_core::answer::record::{TypedSection, typed_sections};
 use plumbline_core::detail::Detail;
+use plumbline_core::domain::Chunk;
 use serde::Serialize;
 
 use crate::identity::{Collision, Disagreement, Identity, Provenance, Unresolved, reconcile};
@@ -39,6 +41,8 @@ pub struct IdentifiedDocument {
     pub provenance: Vec<Provenance>,
     /// What was not believed, and why.
     pub rejected: Vec<Detail>,
+    /// What its sections are taken for.
+    pub sections: Vec<TypedSection>,
 }
 
 impl Library {
@@ -52,8 +56,14 @@ impl Library {
             .map(serde_json::from_str)
             .collect::<Result<_, _>>()?;
         let reconciled = reconcile(&kept);
-        let documents =
-            reconciled.documents.into_iter().zip(kept).map(|(reconciled, identity)| IdentifiedDocument {
+        let mut documents = Vec::with_capacity(kept.len());
+        for (reconciled, identity) in reconciled.documents.into_iter().zip(kept) {
+            let chunks = match snapshot.held(&reconciled.document.id) {
+                Some(held) => snapshot.chunks_of(held)?,
+                None => Vec::new(),
+            };
+            let passages: Vec<&Chunk> = chunks.iter().map(|(_, chunk)| chunk.as_ref()).collect();
+            documents.push(IdentifiedDocument {
                 id: reconciled.document.id.to_string(),
                 kind: reconciled.document.kind.as_str().to_owned(),
                 listed: reconciled.listed,
@@ -61,9 +71,11 @@ impl Library {
                 path: reconciled.document.path,
                 provenance: identity.provenance,
                 rejected: identity.problems.into_iter().map(|kept| kept.0).collect(),
+                sections: typed_sections(&passages),
             });
+        }
         Ok(IdentityReport {
-            documents: documents.collect(),
+            documents,
             collisions: reconciled.collisions,
             disagreements: reconciled.disagreements,
             unresolved: reconciled.unresolved,

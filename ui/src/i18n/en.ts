@@ -322,6 +322,7 @@ export const en = {
   "finding.code.reference_unresolved": "Reference that leads nowhere",
   "finding.code.value_rejected": "Value that cannot be right",
   "finding.code.kind_guessed": "Kind guessed",
+  "finding.code.decision_guessed": "Decision guessed",
   "finding.code.title_guessed": "Title guessed",
   "finding.code.date_guessed": "Date guessed",
   "finding.code.status_guessed": "Status guessed",

@@ -331,6 +331,7 @@ export const nl: Catalogue = {
   "finding.code.reference_unresolved": "Verwijzing die nergens heen leidt",
   "finding.code.value_rejected": "Waarde die niet kan kloppen",
   "finding.code.kind_guessed": "Soort geraden",
+  "finding.code.decision_guessed": "Besluit geraden",
   "finding.code.title_guessed": "Titel geraden",
   "finding.code.date_guessed": "Datum geraden",
   "finding.code.status_guessed": "Status geraden",

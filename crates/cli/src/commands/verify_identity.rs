@@ -40,6 +40,16 @@ fn print(report: &IdentityReport, language: Language) {
             let how = provenance.key.as_ref().map_or(how.clone(), |key| format!("{how}: `{key}`"));
             println!("  {:<10} {} ({how})", provenance.field, provenance.value);
         }
+        for section in &document.sections {
+            let heading = section.heading.as_deref().unwrap_or("(no heading)");
+            match section.part {
+                Some(part) if section.guessed => {
+                    println!("  section    {heading}: {part} (guessed: by its place)")
+                }
+                Some(part) => println!("  section    {heading}: {part}"),
+                None => println!("  section    {heading}"),
+            }
+        }
         for rejected in &document.rejected {
             println!("  rejected   {}", rejected.text(language));
         }

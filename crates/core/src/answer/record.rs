@@ -4,6 +4,7 @@ mod parts;
 mod piece;
 mod sections;
 mod sides;
+mod typed;
 
 use super::compose::Composition;
 use crate::domain::{Chunk, Language};
@@ -15,6 +16,7 @@ use piece::Piece;
 use sections::Sections;
 
 pub(crate) use parts::{CONTEXT, RATIONALE};
+pub use typed::{TypedSection, typed_sections};
 
 /// Answers a question about a whole record, or a part of one, from its sections; `None` where it has no such part. `record` is all
 /// of its passages in their order, by whose places the citations go.

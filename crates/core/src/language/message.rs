@@ -266,6 +266,7 @@ with_server_messages! {
 
     IndexFailed "index.failed";
     IndexGuessed "index.guessed";
+    IndexDecisionGuessed "index.decision_guessed";
     IndexLanguage "index.language";
     IndexCollision "index.collision";
     IndexDisagreement "index.disagreement";

@@ -130,7 +130,12 @@ impl Snapshot {
     }
 
     pub fn document(&self, id: &DocumentId, scope: &Scope) -> Option<&Held> {
-        self.by_id.get(id).map(|at| &self.held[*at]).filter(|held| self.sees(scope, held))
+        self.held(id).filter(|held| self.sees(scope, held))
+    }
+
+    /// A document, whoever may see it.
+    pub fn held(&self, id: &DocumentId) -> Option<&Held> {
+        self.by_id.get(id).map(|at| &self.held[*at])
     }
 
     pub fn filter(&self, scope: &Scope) -> Option<ScopeFilter> {

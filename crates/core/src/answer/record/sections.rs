@@ -34,6 +34,11 @@ impl<'r> Sections<'r> {
         Self { passages: record.iter().enumerate().map(passage).collect() }
     }
 
+    /// The heading that tells what each passage is, or the innermost one, and what it tells.
+    pub fn headings(&self) -> impl Iterator<Item = (Option<&'r str>, Option<&'static str>)> + '_ {
+        self.passages.iter().map(|passage| (passage.heading, passage.aspect))
+    }
+
     /// A part of the record, up to a length but a block at least; what comes next to it where there is none of that name.
     pub fn part(&self, part: &Part, limit: usize) -> Vec<Piece<'r>> {
         let of = |aspect: &str| self.under(|passage| passage.aspect == Some(aspect), limit);
