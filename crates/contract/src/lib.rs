@@ -48,8 +48,8 @@ pub use memory::{
     CuratedMemory, MemoryDraft, MemoryEntry, MemoryKind, MemoryPointer, MemoryProblem, Retired,
 };
 pub use metrics::{
-    BreakerStatus, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSnapshot, StageLatency, Tally,
-    WatchedRates,
+    BreakerStatus, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSample, MetricsSnapshot,
+    StageLatency, Tally, WatchedRates,
 };
 pub use models::{
     CheckOutcome, DoctorCheck, EmbedderInfo, ModelInfo, ModelList, OwnModel, OwnModelState, PullProgress,

@@ -93,6 +93,26 @@ pub struct IndexFigures {
     pub bytes: u64,
 }
 
+/// A point of the metrics panel's curves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct MetricsSample {
+    /// When it was taken, ISO 8601.
+    pub at: String,
+    /// Questions asked by then.
+    pub requests: f64,
+    /// From question to response, the median in milliseconds.
+    pub p50: Option<f64>,
+    /// The same, of which 95 in a hundred stay below.
+    pub p95: Option<f64>,
+}
+
+impl MetricsSample {
+    /// Whether both say the same, whenever they were taken.
+    pub fn says_what(&self, other: &Self) -> bool {
+        Self { at: other.at.clone(), ..self.clone() } == *other
+    }
+}
+
 /// All that the metrics panel shows, since the workspace began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MetricsSnapshot {
@@ -124,6 +144,8 @@ pub struct MetricsSnapshot {
     pub rates: WatchedRates,
     /// What is searched.
     pub index: IndexFigures,
+    /// The curves of requests and waiting times, the oldest point first, this one included.
+    pub samples: Vec<MetricsSample>,
 }
 
 /// How metrics are exported.

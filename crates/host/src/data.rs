@@ -12,9 +12,10 @@ use crate::error::{of_file, of_start};
 use crate::history::FILE as HISTORY;
 use crate::host::STARTUP_STEPS;
 use crate::locks::lock;
+use crate::metrics::CURVES;
 
 /// What the program keeps in its workspace. Files that a user put there (`owners.toml`) are not among it.
-const KEPT: [&str; 15] = [
+const KEPT: [&str; 16] = [
     "library",
     "audit",
     "logs",
@@ -24,6 +25,7 @@ const KEPT: [&str; 15] = [
     "contradictions.json",
     "counters.json",
     "counters.lock",
+    CURVES,
     "embedders.json",
     MODELS_FOLDER,
     STATE_FILE,

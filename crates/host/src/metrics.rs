@@ -1,8 +1,10 @@
 //! The view of metrics.
 
+mod curves;
+
 use plumbline_contract::{
-    BreakerStatus, CommandError, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSnapshot,
-    StageLatency, Tally, WatchedRates,
+    BreakerStatus, CommandError, IndexFigures, Latency, LookupTally, MetricsFormat, MetricsSample,
+    MetricsSnapshot, StageLatency, Tally, WatchedRates,
 };
 use plumbline_core::breaker::BreakerState;
 use plumbline_telemetry::metrics::{CounterDef, HistogramDef, HistogramValue};
@@ -11,6 +13,8 @@ use plumbline_telemetry::{Snapshot, names};
 use crate::Host;
 use crate::clock::now;
 use crate::error::{internal, of_library, of_workspace};
+
+pub(crate) use curves::FILE as CURVES;
 
 impl Host {
     /// All metrics at this moment.
@@ -28,11 +32,21 @@ impl Host {
             }
         });
         let rates = counted.rates();
+        let taken_at = now();
+        let requests = tallies(&counted, &names::RAG_REQUEST_TOTAL);
+        let latency = counted.histogram_total(&names::REQUEST_LATENCY_MS).as_ref().and_then(latency);
+        let sample = MetricsSample {
+            at: taken_at.clone(),
+            requests: requests.iter().map(|tally| tally.count).sum(),
+            p50: latency.as_ref().map(|latency| latency.p50),
+            p95: latency.as_ref().map(|latency| latency.p95),
+        };
         Ok(MetricsSnapshot {
-            taken_at: now(),
-            requests: tallies(&counted, &names::RAG_REQUEST_TOTAL),
+            samples: curves::with(open.workspace.folder(), sample),
+            taken_at,
+            requests,
             answers: tallies(&counted, &names::RAG_ANSWER_TOTAL),
-            latency: counted.histogram_total(&names::REQUEST_LATENCY_MS).as_ref().and_then(latency),
+            latency,
             stages: stages(&counted, &names::STAGE_LATENCY_MS),
             abstentions: tallies(&counted, &names::RAG_ABSTENTION_TOTAL),
             lookups: lookups(&counted),

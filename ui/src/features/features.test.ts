@@ -242,7 +242,7 @@ describe("metrics", () => {
     await app.metrics.refresh();
     expect(total(app.metrics.snapshot.value!.requests)).toBe(1);
     expect(app.metrics.snapshot.value!.abstentions).toEqual([{ label: "terminology_not_found", count: 1 }]);
-    expect(app.metrics.samples.map((sample) => sample.requests)).toEqual([0, 1]);
+    expect(app.metrics.snapshot.value!.samples.map((sample) => sample.requests)).toEqual([0, 1]);
   });
 
   it("are fetched only while they are looked at", async () => {

@@ -62,6 +62,7 @@ async fn a_fresh_program_explains_itself_and_answers_from_the_sample_library() {
     );
     assert!(passage.before.is_some() || passage.after.is_some());
 
+    let drawn = test_host.host.metrics().await.unwrap().samples;
     test_host.host.shutdown().await;
     let again = TestHost::open(workspace.path()).await;
     assert!(!again.host.app_state().await.unwrap().first_run);
@@ -69,6 +70,8 @@ async fn a_fresh_program_explains_itself_and_answers_from_the_sample_library() {
     let asked: f64 = metrics.requests.iter().map(|tally| tally.count).sum();
     assert!((asked - 2.0).abs() < 0.5, "what was counted survives: {asked}");
     assert!(metrics.index.passages > 200 && metrics.latency.is_some());
+    assert_eq!(metrics.samples, drawn, "the curves survive");
+    assert!(!drawn.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

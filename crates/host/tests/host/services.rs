@@ -166,6 +166,8 @@ async fn metrics_are_shown_and_exported_in_both_forms() {
     assert!(
         !metrics.stages.is_empty() && !metrics.citations_kept.is_empty() && !metrics.abstentions.is_empty()
     );
+    let drawn: Vec<f64> = metrics.samples.iter().map(|sample| sample.requests).collect();
+    assert_eq!(drawn, [2.0]);
     let path = test_host.host.export_metrics(MetricsFormat::Prometheus).await.unwrap().unwrap();
     assert!(std::fs::read_to_string(path).unwrap().contains("rag_request_total"));
     let path = test_host.host.export_metrics(MetricsFormat::Json).await.unwrap().unwrap();

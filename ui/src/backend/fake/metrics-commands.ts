@@ -20,11 +20,20 @@ function snapshot(world: World): MetricsSnapshot {
   const defined = responses.filter(
     (response) => response.definition || response.refusal_reason === "terminology_not_found",
   );
+  const latency = times.length > 0 ? { p50: at(0.5), p95: at(0.95), count: times.length } : null;
+  const taken = {
+    at: world.timestamp(),
+    requests: turns.length,
+    p50: latency?.p50 ?? null,
+    p95: latency?.p95 ?? null,
+  };
+  if (world.samples.at(-1)?.requests !== taken.requests) world.samples.push(taken);
   return {
-    taken_at: world.timestamp(),
+    taken_at: taken.at,
+    samples: [...world.samples],
     requests: tally(turns.map((turn) => (turn.collections.length === 1 ? "direct" : "tree"))),
     answers: tally(responses.map((response) => response.action)),
-    latency: times.length > 0 ? { p50: at(0.5), p95: at(0.95), count: times.length } : null,
+    latency,
     stages: stages(responses),
     abstentions: tally(responses.flatMap((response) => response.refusal_reason ?? [])),
     lookups: [

@@ -12,6 +12,7 @@ import type {
   Indexing,
   LibraryFinding,
   LibraryFolder,
+  MetricsSample,
   OwnModelState,
   Preferences,
   SettingsReport,
@@ -54,6 +55,8 @@ export class World {
   indexing: Indexing = { phase: "idle" };
   indexedAt: string | null = null;
   generation = 0;
+  /** The points of the metrics' curves. */
+  samples: MetricsSample[] = [];
   conversations: Conversation[] = [];
   deleted = new Map<string, Conversation>();
   memory: CuratedMemory = { folder: null, entries: [], problems: [] };

@@ -2079,6 +2079,27 @@ reason: string, };
 export type MetricsFormat = "json" | "prometheus";
 
 /**
+ * A point of the metrics panel's curves.
+ */
+export type MetricsSample = { 
+/**
+ * When it was taken, ISO 8601.
+ */
+at: string, 
+/**
+ * Questions asked by then.
+ */
+requests: number, 
+/**
+ * From question to response, the median in milliseconds.
+ */
+p50: number | null, 
+/**
+ * The same, of which 95 in a hundred stay below.
+ */
+p95: number | null, };
+
+/**
  * All that the metrics panel shows, since the workspace began.
  */
 export type MetricsSnapshot = { 
@@ -2137,7 +2158,11 @@ rates: WatchedRates,
 /**
  * What is searched.
  */
-index: IndexFigures, };
+index: IndexFigures, 
+/**
+ * The curves of requests and waiting times, the oldest point first, this one included.
+ */
+samples: Array<MetricsSample>, };
 
 /**
  * How much of a model may be used.

@@ -5,21 +5,10 @@ import type { MetricsFormat, MetricsSnapshot, Tally } from "../../backend/genera
 import { t } from "../../i18n/i18n.svelte";
 
 const EVERY_MS = 2000;
-/** Ten minutes of samples. */
-const KEPT = 300;
-
-/** A point of the curves. */
-export interface Sample {
-  at: string;
-  requests: number;
-  p50: number | null;
-  p95: number | null;
-}
 
 /** Metrics, fetched again and again while they are looked at. */
 export class MetricsPanel {
   readonly snapshot = new Loaded<MetricsSnapshot>();
-  samples = $state.raw<Sample[]>([]);
 
   constructor(
     private readonly backend: Backend,
@@ -35,15 +24,6 @@ export class MetricsPanel {
 
   async refresh(): Promise<void> {
     await this.snapshot.load(() => this.backend.call("metrics", {}));
-    const value = this.snapshot.value;
-    if (!value || this.snapshot.error || this.samples.at(-1)?.at === value.taken_at) return;
-    const sample: Sample = {
-      at: value.taken_at,
-      requests: total(value.requests),
-      p50: value.latency?.p50 ?? null,
-      p95: value.latency?.p95 ?? null,
-    };
-    this.samples = [...this.samples, sample].slice(-KEPT);
   }
 
   async export(format: MetricsFormat): Promise<void> {
