@@ -5,6 +5,7 @@
 
 mod claims;
 mod clause;
+mod days;
 mod numbers;
 mod passage;
 mod plain;
@@ -22,6 +23,7 @@ use crate::numbers::numbers;
 use crate::response::WithheldLabel;
 use crate::text::{UnitKind, WordList, words};
 use claims::{Claims, holds_phrase};
+pub(crate) use days::with_plain_days;
 use passage::ReadPassage;
 use plain::plain;
 use quotation::{holds_whole, whole_quotation};

@@ -5,8 +5,9 @@ use tracing::warn;
 use super::order;
 use super::services::Services;
 use super::turn::Turn;
-use crate::answer::grounding::{CitedPassages, StatementReadings};
+use crate::answer::grounding::{CitedPassages, StatementReadings, with_plain_days};
 use crate::domain::Chunk;
+use crate::text::detect_or;
 
 /// What the reader makes of a statement and every passage that may bear it out: what the one says another may deny.
 pub(super) async fn read(
@@ -25,7 +26,8 @@ pub(super) async fn read(
         return Some(readings);
     }
     let texts: Vec<String> = parts.iter().map(|(_, text)| text.clone()).collect();
-    let read = services.within_reading_deadline("reader", reader.read(statement, &texts)).await;
+    let statement = with_plain_days(statement, detect_or(statement, turn.language));
+    let read = services.within_reading_deadline("reader", reader.read(&statement, &texts)).await;
     let Some(read) = read.ok().filter(|read| read.len() == texts.len()) else {
         warn!(target: "reader", event = "statement_unread", request = turn.context.request_id());
         turn.fall_back("statements_unread");
@@ -38,8 +40,10 @@ pub(super) async fn read(
     Some(readings)
 }
 
-/// The cited passage in windows.
+/// A passage in windows, its days in the spelling of the statement's.
 fn windows_of<'c>(chunks: &'c [&Chunk], alias: usize) -> impl Iterator<Item = String> + use<'c> {
     let chunk = alias.checked_sub(1).and_then(|at| chunks.get(at).copied());
-    chunk.into_iter().flat_map(order::windows_of)
+    chunk
+        .into_iter()
+        .flat_map(|chunk| order::windows_of(chunk).map(|window| with_plain_days(&window, chunk.language)))
 }

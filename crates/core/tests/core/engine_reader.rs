@@ -107,6 +107,52 @@ async fn where_the_reader_fails_words_decide_and_it_is_said() {
     assert!(reader.faults.calls() > 0 && response.fallback_mode, "{:?}", response.retrieval_quality);
 }
 
+#[tokio::test]
+async fn a_day_is_read_in_one_spelling() {
+    let record = adr(21, "Use TLS 1.3 for connections");
+    let text = "Connections of OT devices may use TLS 1.2 until 2027-12-31 at the latest.";
+    let library = FakeLibrary::new(vec![chunk(&record, 0, &["Decision"], text)]);
+    let reader = FakeReader::saying(|statement, _| match statement.contains("2027-12-31") {
+        true => reading(0.97, 0.01),
+        false => reading(0.02, 0.97),
+    });
+    let model = FakeModel::with(|_| reply("OT devices go on with TLS 1.2 up to December 31, 2027. [1]"));
+    let rig = Rig::with().library(library).model(model).ports(move |ports| ports.reader = Some(reader));
+    let asked = rig.build().ask("Until when may connections of OT devices use TLS 1.2?").await;
+    assert!(asked.response().answer.contains("December 31, 2027"), "{:?}", labels(&asked));
+}
+
+#[tokio::test]
+async fn words_among_others_are_no_proof_where_a_passage_denies_it() {
+    let older = adr(7, "Findings of the last test");
+    let newer = adr(21, "Use TLS 1.3 for connections");
+    let library = FakeLibrary::new(vec![
+        chunk(
+            &older,
+            0,
+            &["Context"],
+            "End points spoke TLS 1.2, as the audit said is required, for connections.",
+        ),
+        chunk(
+            &newer,
+            0,
+            &["Decision"],
+            "Connections between applications use TLS 1.3, and TLS 1.2 by exception.",
+        ),
+    ]);
+    let reader = FakeReader::saying(|statement, passage| match statement.contains("1.2") {
+        true if passage.contains("by exception") => reading(0.02, 0.96),
+        _ => reading(0.2, 0.1),
+    });
+    let model = FakeModel::with(|request| {
+        let found = passages(request).into_iter().find(|passage| passage.text.contains("audit"));
+        reply(&format!("TLS 1.2 is required for connections. [{}]", found.map_or(1, |passage| passage.alias)))
+    });
+    let rig = Rig::with().library(library).model(model).ports(move |ports| ports.reader = Some(reader));
+    let asked = rig.build().ask("Which version of TLS do connections between applications use?").await;
+    assert_eq!(labels(&asked).len(), 1, "{:#?}", asked.response());
+}
+
 /// A model that repeats the record that was replaced, and a reader that sees the one in force deny it.
 async fn ask_of_the_replaced(question: &str, successor: u32) -> AskOutcome {
     let older = edit(adr(7, "Use TLS 1.2 for connections"), |document| {

@@ -1,7 +1,7 @@
 //! Support by a reader: where numbers, dates, ids, names, links and quotations stand in a passage, it decides whether the statement
 //! follows from it. How sure it must be depends on what the words say.
 
-use super::claims::Needle;
+use super::claims::{Needle, holds_phrase};
 use super::support::{ClauseSupport, Lack};
 use super::unit_reading::UnitReading;
 use super::{CitedPassages, Grounding, bare_text};
@@ -74,6 +74,30 @@ impl StatementReadings {
     }
 }
 
+/// What the reader must say of a passage, given what its words say to the statement.
+enum Needed {
+    /// It stands there word for word.
+    Nothing,
+    /// Its words stand there in this order, among others: enough where no passage says otherwise.
+    NothingUnlessDenied,
+    /// To be so sure that it follows.
+    Sure(f64),
+}
+
+impl Needed {
+    /// How sure it must be; surer where a passage says otherwise.
+    fn sureness(&self, is_denied: bool) -> f64 {
+        let numbers = &numbers().reader;
+        match self {
+            Self::Nothing => 0.0,
+            Self::NothingUnlessDenied if is_denied => numbers.follows,
+            Self::NothingUnlessDenied => 0.0,
+            Self::Sure(needed) if is_denied => needed.max(numbers.follows_though_denied),
+            Self::Sure(needed) => *needed,
+        }
+    }
+}
+
 impl CitedPassages {
     /// Whether a statement has words enough to be judged by.
     pub fn can_judge(&self, text: &str) -> bool {
@@ -102,11 +126,7 @@ impl CitedPassages {
         is_denied: bool,
         alias: usize,
     ) -> bool {
-        let literal = 0.0;
-        let needed = self.needed(reading, alias).map(|needed| match is_denied && needed > literal {
-            true => needed.max(numbers().reader.follows_though_denied),
-            false => needed,
-        });
+        let needed = self.needed(reading, alias).map(|needed| needed.sureness(is_denied));
         needed.zip(readings.of(alias)).is_some_and(|(needed, read)| f64::from(read.follows) >= needed)
             && !readings.denials().any(|(denying, _)| self.replaces(denying, alias))
     }
@@ -162,7 +182,7 @@ impl CitedPassages {
 
     /// How sure the reader must be of a passage, given what its words say to the statement; nothing where a number, a date, a record, a
     /// link or a quotation does not stand there, or a name in no passage of its document.
-    fn needed(&self, reading: &UnitReading<'_>, alias: usize) -> Option<f64> {
+    fn needed(&self, reading: &UnitReading<'_>, alias: usize) -> Option<Needed> {
         let passage = self.passage(alias)?;
         let claims = reading.claims(passage.language)?;
         if passage.missing_figure(claims).is_some() {
@@ -173,7 +193,7 @@ impl CitedPassages {
             return passage
                 .missing_names(claims)
                 .all(named_beside)
-                .then_some(numbers().reader.follows_against_words);
+                .then_some(Needed::Sure(numbers().reader.follows_against_words));
         }
         let clauses = self.judge_by(reading, passage);
         let lacks = |wanted: fn(&Lack) -> bool| {
@@ -184,16 +204,18 @@ impl CitedPassages {
             return None;
         }
         if lacks(|lack| matches!(lack, Lack::Opposite | Lack::Swapped(_) | Lack::Claim(_))) {
-            Some(numbers().reader.follows_against_words)
+            Some(Needed::Sure(numbers().reader.follows_against_words))
         } else if lacks(|lack| *lack == Lack::Words) {
-            Some(numbers().reader.follows_without_words)
+            Some(Needed::Sure(numbers().reader.follows_without_words))
+        } else if holds_phrase(&passage.plain, reading.text()) {
+            Some(Needed::Nothing)
         } else if reading
             .statements(passage.language, &self.vocabulary)
             .all(|statement| statement.is_repeated_in(passage))
         {
-            Some(0.0)
+            Some(Needed::NothingUnlessDenied)
         } else {
-            Some(numbers().reader.follows)
+            Some(Needed::Sure(numbers().reader.follows))
         }
     }
 

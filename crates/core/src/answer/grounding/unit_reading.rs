@@ -47,6 +47,11 @@ impl<'a> UnitReading<'a> {
         }
     }
 
+    /// As it was written.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// The clauses as written.
     pub fn parts(&self) -> impl Iterator<Item = &'a str> {
         self.ranges.iter().map(|range| &self.text[range.clone()])
