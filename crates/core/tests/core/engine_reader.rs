@@ -112,7 +112,7 @@ async fn a_day_is_read_in_one_spelling() {
     let record = adr(21, "Use TLS 1.3 for connections");
     let text = "Connections of OT devices may use TLS 1.2 until 2027-12-31 at the latest.";
     let library = FakeLibrary::new(vec![chunk(&record, 0, &["Decision"], text)]);
-    let reader = FakeReader::saying(|statement, _| match statement.contains("2027-12-31") {
+    let reader = FakeReader::saying(|_, passage| match passage.contains("December 31, 2027") {
         true => reading(0.97, 0.01),
         false => reading(0.02, 0.97),
     });
