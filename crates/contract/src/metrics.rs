@@ -106,13 +106,6 @@ pub struct MetricsSample {
     pub p95: Option<f64>,
 }
 
-impl MetricsSample {
-    /// Whether both say the same, whenever they were taken.
-    pub fn says_what(&self, other: &Self) -> bool {
-        Self { at: other.at.clone(), ..self.clone() } == *other
-    }
-}
-
 /// All that the metrics panel shows, since the workspace began.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MetricsSnapshot {

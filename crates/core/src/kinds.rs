@@ -103,6 +103,9 @@ impl RelationKind {
         Self::Mentions,
     ];
 
+    /// Those by which one record rests on another that is in force.
+    pub const RESTING: [Self; 4] = [Self::DependsOn, Self::Refines, Self::Implements, Self::Amends];
+
     /// The name used in files and reports.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -11,7 +11,7 @@ mod windows;
 mod words;
 
 pub use crate::fold::{capitalised, fold, is_invisible, without_marks};
-pub use aspects::{Aspect, DECISION, MORE, STATUS, aspect_of_heading};
+pub use aspects::{AGAINST, ALTERNATIVES, Aspect, DECISION, FOR, MORE, STATUS, aspect_of_heading};
 pub use blocks::{Block, announces, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
 pub use names::Writing;

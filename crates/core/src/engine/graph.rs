@@ -31,10 +31,6 @@ use crate::records::list_order;
 use crate::refusal::RefusalFacts;
 use crate::response::{Action, AskResponse, RefusalReason, Stage};
 
-/// The relations of which one says more than a mention.
-const STRONGER: [RelationKind; 4] =
-    [RelationKind::DependsOn, RelationKind::Refines, RelationKind::Implements, RelationKind::Amends];
-
 /// The documents of a library by their ids, and what they say of one another.
 pub(super) struct Library {
     pub documents: BTreeMap<DocumentId, Arc<Document>>,
@@ -207,7 +203,7 @@ fn is_resting(query: &GraphQuery) -> bool {
 /// name each other only the stronger word is kept, whoever says it.
 fn beside<'g>(library: &'g Library, record: &'g Document, inverse: bool) -> Vec<Reached<'g>> {
     let mut named = library.graph.reached(&record.id, &[RelationKind::Mentions], inverse);
-    named.extend(library.graph.reached(&record.id, &STRONGER, !inverse));
+    named.extend(library.graph.reached(&record.id, &RelationKind::RESTING, !inverse));
     named.retain(|one| one.steps == 1);
     let mut seen: Vec<&DocumentId> = Vec::new();
     named.retain(|one| {

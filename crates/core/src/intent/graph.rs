@@ -14,13 +14,13 @@ use crate::domain::{Kind, Reference};
 use crate::kinds::{GraphAsk, RelationKind};
 use crate::language::{MASK, Pack};
 use crate::numbers::numbers;
-use crate::text::{Aspect, words};
+use crate::text::{AGAINST, ALTERNATIVES, Aspect, FOR, words};
 
 const FILE: &str = include_str!("../../../../assets/learned/relations.tsv");
 static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned::read(FILE));
 
 /// The parts of a record that say nothing of another one.
-const PARTS: [&str; 3] = ["alternatives", "for", "against"];
+const PARTS: [&str; 3] = [ALTERNATIVES, FOR, AGAINST];
 
 /// What is asked of the graph of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,9 +81,7 @@ pub(super) fn worded(question: &Question) -> Option<GraphQuery> {
     if likely < numbers().intent.relation_likely {
         return None;
     }
-    let resting = || {
-        vec![RelationKind::DependsOn, RelationKind::Refines, RelationKind::Implements, RelationKind::Amends]
-    };
+    let resting = || RelationKind::RESTING.to_vec();
     let records = &question.references;
     let (asks, relations) = match (class, records.len()) {
         ("replaced_by", 1) => (GraphAsk::To, vec![RelationKind::Supersedes]),

@@ -9,6 +9,15 @@ pub const STATUS: &str = "status";
 /// The aspect of sections that say what a record states or decides.
 pub const DECISION: &str = "decision";
 
+/// The aspect of sections that weigh options.
+pub const ALTERNATIVES: &str = "alternatives";
+
+/// The aspect of sections that say what speaks for an option.
+pub const FOR: &str = "for";
+
+/// The aspect of sections that say what speaks against an option.
+pub const AGAINST: &str = "against";
+
 /// The aspect of sections that lead elsewhere.
 pub const MORE: &str = "more";
 

@@ -21,6 +21,13 @@ pub enum UnitKind {
     Heading,
 }
 
+impl UnitKind {
+    /// Whether it states something: code, headings and heads of tables do not.
+    pub fn states(self) -> bool {
+        matches!(self, Self::Sentence | Self::ListItem | Self::TableRow)
+    }
+}
+
 /// The smallest piece of text that can be shown, cited or withheld by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
@@ -48,11 +55,7 @@ pub fn units(text: &str) -> Vec<Unit> {
 
 /// The sentences, list items and table rows of a document's text.
 pub fn sentences(text: &str) -> Vec<&str> {
-    units(text)
-        .into_iter()
-        .filter(|unit| matches!(unit.kind, UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow))
-        .map(|unit| &text[unit.range])
-        .collect()
+    units(text).into_iter().filter(|unit| unit.kind.states()).map(|unit| &text[unit.range]).collect()
 }
 
 /// The head of a table with the rule below it, as Markdown wants it before rows.

@@ -131,7 +131,7 @@ async fn words_among_others_are_no_proof_where_a_passage_denies_it() {
             &older,
             0,
             &["Context"],
-            "End points spoke TLS 1.2, as the audit said is required, for connections.",
+            "The audit found TLS 1.2 in the field where it is required for old connections.",
         ),
         chunk(
             &newer,

@@ -18,13 +18,13 @@ const HELD: usize = 2 * DRAWN;
 pub(super) fn with(folder: &Path, sample: MetricsSample) -> Vec<MetricsSample> {
     let path = folder.join(FILE);
     let mut samples = kept(&path);
-    if samples.last().is_some_and(|last| last.says_what(&sample)) {
-        samples.drain(..samples.len().saturating_sub(DRAWN));
-        return samples;
-    }
-    samples.push(sample);
-    if let Err(problem) = keep(&path, &samples) {
-        warn!(target: "metrics", event = "curve_not_kept", reason = %problem);
+    let says_the_same =
+        |last: &MetricsSample| MetricsSample { at: sample.at.clone(), ..last.clone() } == sample;
+    if !samples.last().is_some_and(says_the_same) {
+        samples.push(sample);
+        if let Err(problem) = keep(&path, &samples) {
+            warn!(target: "metrics", event = "curve_not_kept", reason = %problem);
+        }
     }
     samples.drain(..samples.len().saturating_sub(DRAWN));
     samples

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use plumbline_core::decisions::RelationKind;
 use plumbline_core::domain::Language;
 use plumbline_core::language::RelationWords;
-use plumbline_core::text::{UnitKind, units};
+use plumbline_core::text::units;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -103,9 +103,8 @@ pub(super) fn read(document: &ReadDocument, own_path: &str) -> Vec<SaidRelation>
         }
         let Some(text) = document.text.get(block.span.clone()) else { continue };
         for unit in units(&without_stops(text)) {
-            let states = matches!(unit.kind, UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow);
             let written = &text[unit.range.clone()];
-            if !states || !may_name(written) {
+            if !unit.kind.states() || !may_name(written) {
                 continue;
             }
             let line = line_of(&document.text, block.span.start + unit.range.start);

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use plumbline_core::decisions::{Sentence, may_oppose};
 use plumbline_core::domain::Language;
-use plumbline_core::text::{UnitKind, units};
+use plumbline_core::text::units;
 use regex::Regex;
 
 use super::relating::{line_of, without_stops};
@@ -28,10 +28,8 @@ pub(super) fn read(document: &ReadDocument, language: Language) -> Vec<Sentence>
             _ => {
                 let Some(text) = document.text.get(block.span.clone()) else { continue };
                 for unit in units(&without_stops(text)) {
-                    let states =
-                        matches!(unit.kind, UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow);
                     let shown = shown(&text[unit.range.clone()]);
-                    if states && may_oppose(&shown, language) {
+                    if unit.kind.states() && may_oppose(&shown, language) {
                         let line = line_of(&document.text, block.span.start + unit.range.start);
                         sentences.push(Sentence { text: shown, heading: heading.clone(), line });
                     }

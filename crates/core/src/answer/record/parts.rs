@@ -15,9 +15,6 @@ pub(super) struct Part {
 
 pub(crate) const CONTEXT: &str = "context";
 pub(crate) const RATIONALE: &str = "rationale";
-pub(super) const ALTERNATIVES: &str = "alternatives";
-pub(super) const FOR: &str = "for";
-pub(super) const AGAINST: &str = "against";
 pub(super) const CONSEQUENCES: &str = "consequences";
 
 impl Part {

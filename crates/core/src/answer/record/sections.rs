@@ -1,11 +1,12 @@
 //! A record's passages as sections of a known sort, and pieces of them that can be shown.
 
-use super::parts::{AGAINST, ALTERNATIVES, CONSEQUENCES, CONTEXT, FOR, Part, RATIONALE};
+use super::parts::{CONSEQUENCES, CONTEXT, Part, RATIONALE};
 use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
 use crate::text::{
-    Block, DECISION, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field, is_quotable, words,
+    AGAINST, ALTERNATIVES, Block, DECISION, FOR, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field,
+    is_quotable, words,
 };
 
 /// A passage and what its section is.

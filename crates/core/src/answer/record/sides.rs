@@ -1,10 +1,10 @@
 //! What speaks for something and what against it: by heading, by the line above a list, or by the first word of an item.
 
-use super::parts::{AGAINST, CONSEQUENCES, FOR};
+use super::parts::CONSEQUENCES;
 use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
-use crate::text::{UnitKind, aspect_of_heading, is_quotable, units, words};
+use crate::text::{AGAINST, FOR, UnitKind, aspect_of_heading, is_quotable, units, words};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::services::Services;
 use crate::domain::{Chunk, PassageReading, TextSpan};
 use crate::response::StatementVerdict;
-use crate::text::{UnitKind, detect_or, shared_words, units};
+use crate::text::{detect_or, shared_words, units};
 
 /// The marks, in characters.
 pub(super) async fn marks(
@@ -31,9 +31,7 @@ async fn decisive(
     verdict: StatementVerdict,
 ) -> Option<Range<usize>> {
     let reader = services.ports.reader.clone()?;
-    let states =
-        |kind: UnitKind| matches!(kind, UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow);
-    let stated: Vec<_> = units(&chunk.text).into_iter().filter(|unit| states(unit.kind)).collect();
+    let stated: Vec<_> = units(&chunk.text).into_iter().filter(|unit| unit.kind.states()).collect();
     let texts: Vec<String> =
         stated.iter().map(|unit| chunk.under_headings(&chunk.text[unit.range.clone()])).collect();
     // A mark less is no degradation worth telling: the passage itself is shown.

@@ -83,9 +83,9 @@ pub(super) async fn check_statement(
     let namings = namings(library.services, &plain, library.scope).await?;
     let ranges: Vec<_> = namings.iter().map(|naming| naming.range.clone()).collect();
     let (bare, citing) = without_citing(&plain, &ranges);
-    let candidates = found(library, turn, &bare, &distinct(namings.iter())).await?;
-    let by_name = distinct(namings.iter()).into_iter().map(|document| document.id.clone());
-    let held = HeldAgainst::new(library, &candidates, by_name);
+    let by_name = distinct(namings.iter());
+    let candidates = found(library, turn, &bare, &by_name).await?;
+    let held = HeldAgainst::new(library, &candidates, by_name.iter().map(|document| document.id.clone()));
     let cited = (!citing.is_empty()).then(|| {
         let documents = distinct(citing.iter().filter_map(|at| namings.get(*at)));
         held.of_documents(&documents)

@@ -38,9 +38,7 @@ pub(super) fn stated(text: &str) -> Stated<'_> {
 
 fn states(kind: UnitKind, said: &str) -> bool {
     let closed = said.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '?');
-    matches!(kind, UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow)
-        && said.contains(char::is_alphabetic)
-        && !closed.ends_with('?')
+    kind.states() && said.contains(char::is_alphabetic) && !closed.ends_with('?')
 }
 
 #[cfg(test)]

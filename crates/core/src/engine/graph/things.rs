@@ -16,7 +16,7 @@ use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
 use crate::ports::{Hit, Scope};
 use crate::records::{list_order, order_by_date};
-use crate::text::{UnitKind, distinct_stems, holds, stem, units, words};
+use crate::text::{distinct_stems, holds, stem, units, words};
 
 /// The answer to a question that names no record; nothing where the documents must be searched for it.
 pub(super) async fn of_things(
@@ -162,14 +162,12 @@ fn naming(hits: &[Hit], topic: &str, question: &Question) -> Option<String> {
         question.language == language
             && wanted.iter().all(|word| holds(&held, &stem(word, language), language))
     };
-    let states =
-        |kind: UnitKind| matches!(kind, UnitKind::Sentence | UnitKind::ListItem | UnitKind::TableRow);
     let found = |is_it: &dyn Fn(&str, &Hit) -> bool| {
         hits.iter().find_map(|hit| {
             let text = &hit.chunk.text;
             let unit = units(text)
                 .into_iter()
-                .find(|unit| states(unit.kind) && is_it(&text[unit.range.clone()], hit))?;
+                .find(|unit| unit.kind.states() && is_it(&text[unit.range.clone()], hit))?;
             Some(text[unit.range].trim().trim_start_matches(['-', '*', '>']).trim().to_owned())
         })
     };
