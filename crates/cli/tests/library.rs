@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use plumbline_testkit::shared_data;
 use serde_json::Value;
 
 fn sample() -> PathBuf {
@@ -224,4 +225,64 @@ fn a_library_is_published_followed_and_named_in_answers() {
     assert_eq!(status["team_libraries"][0]["generation"], 1);
     assert!(plumbline(&reader, &["subscribe", &place, "--remove"]).status.success());
     assert_eq!(json(&plumbline(&reader, &["list", "all", "--json"]))["total"], 0);
+}
+
+/// As [`plumbline`], with the models of this folder.
+fn plumbline_with(models: &Path, workspace: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_plumbline"))
+        .args(arguments)
+        .arg("--workspace")
+        .arg(workspace)
+        .env_clear()
+        .env("PLUMBLINE_MODELS", models)
+        .output()
+        .unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_later_edition_of_the_embedder_takes_over_when_its_vectors_are_complete() {
+    let Some(second) = shared_data::path_or_skip("models/embed-en-nl-2") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let [docs, models, at] = ["adr", "models", "workspace"].map(|name| folder.path().join(name));
+    for folder in [&docs, &models, &at] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    for (number, text) in
+        [(1, "Measurements are kept for ten years."), (2, "Alarms go to the duty engineer.")]
+    {
+        let record =
+            format!("# {number}. Record {number}\n\n## Status\n\nAccepted\n\n## Decision\n\n{text}\n");
+        std::fs::write(docs.join(format!("000{number}-record.md")), record).unwrap();
+    }
+    let ours =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models/embed-en-nl").canonicalize().unwrap();
+    std::os::unix::fs::symlink(ours, models.join("embed-en-nl")).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = plumbline_with(&models, &at, arguments);
+        String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output)
+    };
+    run(&["index", &docs.to_string_lossy()]);
+    let calibrated = "collections:\n  ADR_Local:\n    single_hit: 0.61\n";
+    std::fs::write(at.join("thresholds.yaml"), calibrated).unwrap();
+
+    std::os::unix::fs::symlink(second, models.join("embed-en-nl-2")).unwrap();
+    let question = ["ask", "How long are measurements kept?"];
+    let told = run(&["doctor"]);
+    assert!(told.contains("until the vectors of built-in, edition 2"), "{told}");
+    assert!(
+        !told.contains("another edition"),
+        "the first answers still, with what was calibrated for it: {told}"
+    );
+    assert!(run(&question).contains("ten years"));
+
+    run(&["index"]);
+    let told = run(&["doctor"]);
+    assert!(!told.contains("until the vectors of"), "{told}");
+    assert!(
+        told.contains("calibrated for another edition") && told.contains("plumbline calibrate --write"),
+        "{told}"
+    );
+    assert!(run(&question).contains("ten years"));
+    assert_eq!(std::fs::read_to_string(at.join("thresholds.yaml")).unwrap(), calibrated, "nothing is lost");
 }

@@ -10,6 +10,7 @@ mod opposition;
 mod reading;
 mod reference;
 mod relation;
+mod scale;
 
 pub use crate::kinds::{About, FactField, Kind, Standing};
 pub use crate::language::Language;
@@ -23,3 +24,4 @@ pub use opposition::{ContradictionKind, Mark, Opposition, Sentence, Side};
 pub use reading::PassageReading;
 pub use reference::Reference;
 pub use relation::Relation;
+pub use scale::CosineScale;

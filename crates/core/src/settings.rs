@@ -23,7 +23,7 @@ pub use table::{
     ManagedSettings, ModelAllowance, ModelSettings, RetrievalSettings, ServerKind, Settings, TeamSettings,
     VocabularySettings,
 };
-pub use thresholds::{CollectionThresholds, CrossLanguage, Thresholds};
+pub use thresholds::{CollectionThresholds, CrossLanguage, MeantFor, Thresholds};
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! The views of settings and thresholds.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use plumbline_contract::{
     CommandError, CommandErrorCode, ErrorCode, SettingChange, SettingOrigin, Settings, SettingsReport,
@@ -73,7 +74,10 @@ impl Host {
             }
             None => Vec::new(),
         };
-        let in_force = open.workspace.thresholds();
+        let in_force = open
+            .workspace
+            .thresholds(open.opened.embedder.as_ref())
+            .map_err(|problem| of_workspace(&problem, self.texts()))?;
         let mut rows: BTreeMap<String, ThresholdRow> = BTreeMap::new();
         let row = |name: &str, values: CollectionThresholds, defaults: CollectionThresholds| ThresholdRow {
             name: name.to_owned(),
@@ -102,11 +106,12 @@ impl Host {
         &self,
         changes: Vec<ThresholdChange>,
     ) -> Result<Vec<ThresholdRow>, CommandError> {
-        self.open()?;
+        let opened = Arc::clone(&self.open()?.opened);
         let options = self.inner.options.workspace.clone();
         let changes: Vec<(String, String, Option<f64>)> =
             changes.into_iter().map(|change| (change.name, change.field, change.value)).collect();
-        let written = self.blocking(move || change_thresholds(&options, &changes)).await?;
+        let written = self.blocking(move || change_thresholds(&options, opened.meant_for(), &changes));
+        let written = written.await?;
         written.map_err(|problem| match problem {
             WorkspaceError::Settings(problem) => invalid(problem.detail().text(self.texts().language)),
             problem => of_workspace(&problem, self.texts()),

@@ -19,7 +19,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use lancedb::query::{ExecutableQuery, QueryBase, Select};
-use plumbline_core::domain::{DocumentId, EmbedderFamily, Language};
+use plumbline_core::domain::{CosineScale, DocumentId, EmbedderFamily, Language};
 use plumbline_core::ports::{Embedder, Index, LexicalQuery, PortError, Scope};
 use plumbline_library::{EmbedderKey, IndexOptions, Indexer, Library, PlainDocument, ReaderOptions};
 use plumbline_telemetry::{SystemClock, sha256_hex};
@@ -100,7 +100,7 @@ fn options(embedder: bool) -> IndexOptions {
 }
 
 fn key() -> EmbedderKey {
-    EmbedderKey { family: EmbedderFamily::Local, fingerprint: "bench".to_owned() }
+    EmbedderKey { family: EmbedderFamily::Local, fingerprint: "bench".to_owned(), scale: CosineScale::PLAIN }
 }
 
 /// How long each question took, in milliseconds.

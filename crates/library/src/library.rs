@@ -8,10 +8,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::civil::Date;
 use plumbline_core::decisions::Graph;
-use plumbline_core::domain::{Collection, Document, DocumentId, EmbedderFamily, Kind, SourceId};
+use plumbline_core::domain::{Collection, CosineScale, Document, DocumentId, EmbedderFamily, Kind, SourceId};
 use plumbline_core::intent::{Reference, references};
 use plumbline_core::ports::{
-    Catalogue, DocumentFilter, Edition, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
+    Catalogue, DocumentFilter, Edition, Embedder, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
 };
 use plumbline_core::{records, text};
 
@@ -33,12 +33,21 @@ const NEAREST: usize = 3;
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
 /// Whose vectors are searched.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct EmbedderKey {
     /// Names the tables together with the collection.
     pub family: EmbedderFamily,
     /// Of weights, pooling and normalisation: vectors of two models never mix.
     pub fingerprint: String,
+    /// How its cosines are told.
+    pub scale: CosineScale,
+}
+
+impl EmbedderKey {
+    /// The key of an embedder's vectors.
+    pub fn of(embedder: &dyn Embedder, fingerprint: impl Into<String>) -> Self {
+        Self { family: embedder.family(), fingerprint: fingerprint.into(), scale: embedder.scale() }
+    }
 }
 
 /// What came of looking for a document by what somebody wrote.
@@ -102,6 +111,10 @@ impl Library {
         self.embedder.as_ref().map(|embedder| embedder.fingerprint.as_str())
     }
 
+    fn scale(&self) -> CosineScale {
+        self.embedder.as_ref().map_or(CosineScale::PLAIN, |embedder| embedder.scale)
+    }
+
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -158,6 +171,7 @@ async fn newest(
 /// Cosines of stored vectors to a question's, by key.
 async fn cosines(
     snapshot: &Snapshot,
+    scale: CosineScale,
     vector: &[f32],
     by_collection: HashMap<Collection, Vec<i64>>,
 ) -> Result<HashMap<i64, f32>, StoreError> {
@@ -166,7 +180,7 @@ async fn cosines(
     for (collection, keys) in by_collection {
         let Some(table) = tables.get(&collection) else { continue };
         for (key, stored) in table.vectors(&keys).await? {
-            cosines.insert(key, dot(vector, &stored));
+            cosines.insert(key, scale.told(dot(vector, &stored)));
         }
     }
     Ok(cosines)
@@ -201,7 +215,7 @@ impl Library {
         let keys: Vec<i64> = best.iter().map(|(key, _)| *key).collect();
         let chunks = snapshot.chunks(&keys, scope)?;
         let hits = best.into_iter().filter_map(|(key, cosine)| {
-            let chunk = Arc::clone(chunks.get(&key)?);
+            let (chunk, cosine) = (Arc::clone(chunks.get(&key)?), self.scale().told(cosine));
             Some((cosine, Hit { chunk, cosine: Some(cosine), lexical: None }))
         });
         Ok(best_first(hits.collect(), limit))
@@ -241,7 +255,7 @@ impl Library {
                 for (key, _, chunk) in &hits {
                     asked.entry(chunk.document.collection.clone()).or_default().push(*key);
                 }
-                cosines(&snapshot, vector, asked).await?
+                cosines(&snapshot, self.scale(), vector, asked).await?
             }
         };
         let hit =
@@ -265,7 +279,7 @@ impl Library {
             let cosines = match vector {
                 Some(vector) => {
                     let asked = HashMap::from([(held.document.collection.clone(), keys)]);
-                    cosines(&snapshot, vector, asked).await?
+                    cosines(&snapshot, self.scale(), vector, asked).await?
                 }
                 None => HashMap::new(),
             };

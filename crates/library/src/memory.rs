@@ -71,13 +71,14 @@ impl TeamMemory {
 
     async fn scores(&self, kind: MemoryKind, vector: &[f32]) -> Result<Vec<Scored<'_>>, PortError> {
         let vectors = self.vectors.get_or_try_init(|| self.embed()).await?;
+        let scale = self.embedder.scale();
         let mut scored: Vec<Scored<'_>> = self
             .entries
             .iter()
             .zip(vectors)
             .filter(|(status, _)| status.retired.is_none() && status.entry.kind == kind)
             .filter_map(|(status, vectors)| {
-                let cosines = vectors.iter().map(|phrasing| dot(phrasing, vector));
+                let cosines = vectors.iter().map(|phrasing| scale.told(dot(phrasing, vector)));
                 let (at, score) = cosines.enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
                 Some(Scored { entry: &status.entry, phrasing: &status.entry.phrasings[at], score })
             })

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use async_trait::async_trait;
 use plumbline_core::detail::Detail;
-use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::domain::{CosineScale, EmbedderFamily};
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{Embedder, PortError};
 use rayon::prelude::*;
@@ -128,6 +128,11 @@ impl BuiltInEmbedder {
         &self.shared.fingerprint
     }
 
+    /// Which edition it is.
+    pub fn edition(&self) -> &'static Edition {
+        self.shared.edition
+    }
+
     /// The length of every vector.
     pub fn dimensions(&self) -> usize {
         DIMENSIONS
@@ -181,6 +186,10 @@ impl Embedder for BuiltInEmbedder {
 
     fn family(&self) -> EmbedderFamily {
         EmbedderFamily::Local
+    }
+
+    fn scale(&self) -> CosineScale {
+        self.shared.edition.scale
     }
 }
 

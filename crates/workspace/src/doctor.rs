@@ -154,6 +154,9 @@ impl Workspace {
                     .fix(Message::DoctorFixVectors),
             );
         }
+        findings.extend(self.set_aside(answering).map(|text| {
+            Finding::new("embedder", Health::Remark, text).fix(Detail::run("plumbline calibrate --write"))
+        }));
         if !status.problems.is_empty() {
             let text = counted_as(Message::DoctorUnread, status.problems.len());
             findings.push(Finding::new("library", Health::Remark, text).fix(Message::DoctorFixUnread));

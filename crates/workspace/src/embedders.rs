@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plumbline_core::detail::Detail;
-use plumbline_core::domain::EmbedderFamily;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::Embedder;
 use plumbline_library::{EmbedderKey, Library};
-use plumbline_models::embedder::BuiltInEmbedder;
+use plumbline_models::embedder::{BuiltInEmbedder, Edition};
 use plumbline_models::server::ServerEmbedder;
 
 use crate::models::built_in_embedders;
@@ -69,8 +68,8 @@ impl Workspace {
         };
         let named = |embedder: &BuiltInEmbedder| WorkspaceEmbedder {
             embedder: Arc::new(embedder.clone()),
-            key: EmbedderKey { family: embedder.family(), fingerprint: embedder.fingerprint().to_owned() },
-            name: Message::WorkspaceBuiltIn.into(),
+            key: EmbedderKey::of(embedder, embedder.fingerprint()),
+            name: name_of(embedder.edition()),
             unreachable: None,
         };
         Ok(editions.iter().map(named).collect())
@@ -121,8 +120,8 @@ impl Workspace {
             },
         };
         Ok(WorkspaceEmbedder {
+            key: EmbedderKey::of(&embedder, fingerprint),
             embedder: Arc::new(embedder),
-            key: EmbedderKey { family: EmbedderFamily::Ollama, fingerprint },
             name: Detail::of(
                 Message::WorkspaceModelAt,
                 [("model", model.into()), ("address", self.settings().models.address().into())],
@@ -167,5 +166,13 @@ impl Workspace {
 
     fn known_file(&self) -> PathBuf {
         self.folder().join(KNOWN)
+    }
+}
+
+/// An edition as it is shown; as long as there was one, nobody counted them.
+fn name_of(edition: &Edition) -> Detail {
+    match edition.number {
+        1 => Message::WorkspaceBuiltIn.into(),
+        number => Detail::of(Message::WorkspaceBuiltInEdition, [("number", number.to_string().into())]),
     }
 }

@@ -7,8 +7,8 @@ use plumbline_core::detail::Detail;
 use plumbline_core::engine::{Configuration, Engine, Ports};
 use plumbline_core::messages::Message;
 use plumbline_core::ports::{
-    AuditSink, Catalogue, Contradictions, CuratedMemory, Embedder, EmptyLibrary, IdSource, Index,
-    LanguageModel, Reader, Reranker, Vocabulary,
+    AuditSink, Catalogue, Contradictions, CuratedMemory, EmptyLibrary, IdSource, Index, LanguageModel,
+    Reader, Reranker, Vocabulary,
 };
 use plumbline_library::{Library, TeamMemory, memory_folders};
 use plumbline_models::reader::FolderReader;
@@ -134,28 +134,35 @@ impl Workspace {
             audit: Arc::new(AuditLog::open(self.folder().join(AUDIT))?),
             ..searched
         };
-        Ok(OpenEngine { engine: self.engine_over(ports)?, library, embedder, vocabulary, remarks })
+        remarks.extend(embedder.as_ref().and_then(|answering| self.set_aside(answering)));
+        let engine = self.engine_over(ports, embedder.as_ref())?;
+        Ok(OpenEngine { engine, library, embedder, vocabulary, remarks })
     }
 
     /// An engine that knows the vocabulary and no documents.
     pub fn vocabulary_engine(&self, vocabulary: Arc<dyn Vocabulary>) -> Result<Engine, WorkspaceError> {
         let library = Arc::new(EmptyLibrary);
-        self.engine_over(Ports { vocabulary: Some(vocabulary), ..ports(library.clone(), library) })
+        self.engine_over(Ports { vocabulary: Some(vocabulary), ..ports(library.clone(), library) }, None)
     }
 
     /// An engine that searches a library and writes nothing.
     pub fn search_engine(
         &self,
         library: Arc<Library>,
-        embedder: Option<Arc<dyn Embedder>>,
+        embedder: Option<&WorkspaceEmbedder>,
     ) -> Result<Engine, WorkspaceError> {
-        self.engine_over(Ports { embedder, ..ports(library.clone(), library) })
+        let port = embedder.map(|chosen| Arc::clone(&chosen.embedder));
+        self.engine_over(Ports { embedder: port, ..ports(library.clone(), library) }, embedder)
     }
 
-    fn engine_over(&self, ports: Ports) -> Result<Engine, WorkspaceError> {
+    fn engine_over(
+        &self,
+        ports: Ports,
+        embedder: Option<&WorkspaceEmbedder>,
+    ) -> Result<Engine, WorkspaceError> {
         let configuration = Configuration {
             settings: self.settings.clone(),
-            thresholds: self.thresholds.clone(),
+            thresholds: self.thresholds(embedder)?,
             owners: self.owners()?,
         };
         Ok(Engine::new(ports, configuration, self.metrics.clone()))

@@ -13,6 +13,7 @@ mod languages;
 mod models;
 mod own_model;
 mod settings_file;
+mod thresholds;
 mod vocabularies;
 
 use std::collections::BTreeMap;
@@ -129,7 +130,8 @@ pub struct Workspace {
     settings: Settings,
     own_model: OwnModel,
     setting_origins: BTreeMap<String, Origin>,
-    thresholds: Thresholds,
+    /// The thresholds file, where there is one.
+    thresholds_file: Option<(PathBuf, String)>,
     vocabulary: Vec<PathBuf>,
     metrics: Metrics,
     tokens: Arc<TokenStore>,
@@ -153,10 +155,10 @@ impl Workspace {
             environment: options.environment,
             flags: options.flags,
         })?;
-        let thresholds = match text_if_there(&folder.join(THRESHOLDS))? {
-            Some((path, text)) => Thresholds::parse(&path.to_string_lossy(), &text)?,
-            None => Thresholds::default(),
-        };
+        let thresholds_file = text_if_there(&folder.join(THRESHOLDS))?;
+        if let Some((path, text)) = &thresholds_file {
+            Thresholds::parse(&path.to_string_lossy(), text)?;
+        }
         let (settings, own_model) = own_model::in_force(&folder, &given);
         let token = match &own_model {
             OwnModel::Off => token,
@@ -173,7 +175,7 @@ impl Workspace {
             settings,
             own_model,
             setting_origins,
-            thresholds,
+            thresholds_file,
             vocabulary: options.vocabulary,
             metrics: Metrics::new(),
             tokens,
@@ -220,11 +222,6 @@ impl Workspace {
     /// Where each `section.key` that is not a default was given.
     pub fn setting_origins(&self) -> &BTreeMap<String, Origin> {
         &self.setting_origins
-    }
-
-    /// The thresholds in force.
-    pub fn thresholds(&self) -> &Thresholds {
-        &self.thresholds
     }
 
     /// What is counted here.

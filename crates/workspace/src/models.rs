@@ -1,21 +1,24 @@
 use std::path::{Path, PathBuf};
 
 use plumbline_core::messages::Message;
-use plumbline_models::embedder::{Edition, FIRST};
+use plumbline_models::embedder::{Edition, FIRST, SECOND};
 
 use crate::WorkspaceError;
 
-/// The editions of the built-in embedder that are in use, the newest first.
-static EDITIONS: [&Edition; 1] = [&FIRST];
+/// The editions of the built-in embedder after the first, the newest first. The first comes with the program; these are used where
+/// somebody has put their files beside it.
+static LATER_EDITIONS: [&Edition; 1] = [&SECOND];
 /// The built-in reader's folder, below a folder of models.
 const READER: &str = "reader-en-nl";
 
 /// The editions of the built-in embedder that are there, the newest first, and where each lies.
 pub fn built_in_embedders() -> Result<Vec<(&'static Edition, PathBuf)>, WorkspaceError> {
     let mut found = Vec::new();
-    for edition in EDITIONS {
-        found.extend(built_in(edition.folder)?.map(|folder| (edition, folder)));
+    for edition in LATER_EDITIONS {
+        let folder = built_in(edition.folder)?.filter(|folder| folder.is_dir());
+        found.extend(folder.map(|folder| (edition, folder)));
     }
+    found.extend(built_in(FIRST.folder)?.map(|folder| (&FIRST, folder)));
     Ok(found)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plumbline_core::settings::{Settings, Sources, Thresholds};
+use plumbline_core::settings::{MeantFor, Settings, Sources, Thresholds};
 
 use crate::{THRESHOLDS, WorkspaceError, WorkspaceOptions, text_if_there};
 
@@ -29,14 +29,15 @@ pub fn change_settings(
     replace(&path, &written)
 }
 
-/// Writes thresholds: collection with scorer, name and value; back to the built-in one where there is no value.
+/// Writes thresholds for an embedder: collection with scorer, name and value; back to the built-in one where there is no value.
 pub fn change_thresholds(
     options: &WorkspaceOptions,
+    embedder: MeantFor<'_>,
     changes: &[(String, String, Option<f64>)],
 ) -> Result<(), WorkspaceError> {
     let path = options.folder()?.join(THRESHOLDS);
     let known = text_if_there(&path)?.map(|(_, text)| text).unwrap_or_default();
-    let written = Thresholds::changed_file(&path.to_string_lossy(), &known, changes)?;
+    let written = Thresholds::changed_file(embedder, &path.to_string_lossy(), &known, changes)?;
     replace(&path, &written)
 }
 
@@ -109,16 +110,16 @@ mod tests {
         let change = |field: &str, value| ("ADR_Local".to_owned(), field.to_owned(), value);
         let single_hit = || {
             let workspace = Workspace::open(options.clone()).unwrap();
-            let rows = workspace.thresholds().rows();
+            let rows = workspace.thresholds(None).unwrap().rows();
             rows.into_iter().find(|(name, _)| name == "ADR_Local").unwrap().1.single_hit
         };
         let before = single_hit();
-        change_thresholds(&options, &[change("single_hit", Some(0.77))]).unwrap();
+        change_thresholds(&options, MeantFor::ANY, &[change("single_hit", Some(0.77))]).unwrap();
         assert!((single_hit() - 0.77).abs() < 1e-6);
-        assert!(change_thresholds(&options, &[change("single_hit", Some(1.5))]).is_err());
-        assert!(change_thresholds(&options, &[change("double_hit", Some(0.5))]).is_err());
+        assert!(change_thresholds(&options, MeantFor::ANY, &[change("single_hit", Some(1.5))]).is_err());
+        assert!(change_thresholds(&options, MeantFor::ANY, &[change("double_hit", Some(0.5))]).is_err());
         assert!((single_hit() - 0.77).abs() < 1e-6, "a refused change changes nothing");
-        change_thresholds(&options, &[change("single_hit", None)]).unwrap();
+        change_thresholds(&options, MeantFor::ANY, &[change("single_hit", None)]).unwrap();
         assert!((single_hit() - before).abs() < 1e-6);
     }
 }

@@ -11,13 +11,14 @@ pub fn run(global: &Global, arguments: &CalibrateArguments) -> anyhow::Result<Ou
     let stop = wiring::stop_on_interrupt(&runtime);
     let set = eval_golden::golden_file(arguments.set.questions.as_deref())?.set;
     let (workspace, _kept) = eval_golden::opened(global, &arguments.set, &runtime, &stop)?;
-    let engine = runtime.block_on(workspace.engine())?.engine;
-    let asked = eval_golden::ask(global, None, &runtime, &engine, &set, &stop)?;
-    let gauged = runtime.block_on(gauge(&engine, &asked, |done| {
+    let opened = runtime.block_on(workspace.engine())?;
+    let engine = &opened.engine;
+    let asked = eval_golden::ask(global, None, &runtime, engine, &set, &stop)?;
+    let gauged = runtime.block_on(gauge(engine, &asked, |done| {
         wiring::remark(global, &format!("measured {done}"));
     }))?;
     wiring::remark(global, "");
-    let calibration = calibrate(&gauged, workspace.thresholds());
+    let calibration = calibrate(&gauged, &workspace.thresholds(opened.embedder.as_ref())?);
     if let Some(output) = &arguments.output {
         std::fs::write(output, serde_json::to_string_pretty(&calibration)?)
             .with_context(|| format!("cannot write {}", output.display()))?;
@@ -34,7 +35,7 @@ pub fn run(global: &Global, arguments: &CalibrateArguments) -> anyhow::Result<Ou
             .map(|proposal| (proposal.section.clone(), proposal.field.clone(), Some(proposal.after)))
             .collect();
         let options = wiring::options(global, global.workspace.clone(), &[]);
-        plumbline_workspace::change_thresholds(&options, &changes)?;
+        plumbline_workspace::change_thresholds(&options, opened.meant_for(), &changes)?;
         if !global.json {
             println!("\nwritten to {}", options.folder()?.join("thresholds.yaml").display());
         }

@@ -13,7 +13,7 @@ pub fn run(global: &Global, query: &str, limit: usize) -> anyhow::Result<Outcome
     let workspace = wiring::workspace(global)?;
     let found = wiring::runtime()?.block_on(async {
         let (library, embedder) = workspace.searched_library().await?;
-        let engine = workspace.search_engine(Arc::new(library), Some(embedder.embedder))?;
+        let engine = workspace.search_engine(Arc::new(library), Some(&embedder))?;
         anyhow::Ok(engine.retrieve(query, &wiring::scope(global), limit).await?)
     })?;
     if global.json {

@@ -35,6 +35,7 @@ pub fn indexed(
 /// The engine over such a library, with the workspace's embedder and settings.
 pub async fn engine(workspace: &Workspace, folder: &TempDir) -> anyhow::Result<Engine> {
     let chosen = workspace.embedder().await?;
-    let library = Library::open(folder.path(), Some(chosen.key)).await?.context("the set holds no text")?;
-    Ok(workspace.search_engine(Arc::new(library), Some(chosen.embedder))?)
+    let library =
+        Library::open(folder.path(), Some(chosen.key.clone())).await?.context("the set holds no text")?;
+    Ok(workspace.search_engine(Arc::new(library), Some(&chosen))?)
 }

@@ -124,7 +124,24 @@ fn about_as_near(evidence: &Evidence, thresholds: &Thresholds) -> f32 {
 fn deciding_likelihood(evidence: &Evidence, thresholds: &Thresholds) -> Option<f64> {
     let first = evidence.candidates.first()?;
     let needed = thresholds.for_collection(&first.chunk.document.collection, evidence.family);
-    (needed.answerability > 0.0).then(|| evidence.likelihood()).flatten()
+    if needed.answerability <= 0.0 {
+        return None;
+    }
+    let likelihood = evidence.likelihood()?;
+    Some(if is_about_one(evidence, needed.lexical_witness) { 1.0 } else { likelihood })
+}
+
+/// Whether a record is wished for as a whole that is called what the question calls it. Nothing is asked of it that it might not say,
+/// and to vectors a name that nobody else uses is far from everything.
+fn is_about_one(evidence: &Evidence, witness: f64) -> bool {
+    let question = &evidence.question;
+    let is_called_so = |candidate: &Candidate| {
+        let chunk = &candidate.chunk;
+        // "Our decision about it" stands under "Decision".
+        let called = format!("{} {}", chunk.document.title, chunk.section_path.join(" "));
+        question.share(&question.covered(&called, chunk.language)) >= witness
+    };
+    question.has_words() && question.wish.is_for_a_record() && evidence.nearest().iter().any(is_called_so)
 }
 
 /// The numbers of the filters for this evidence.

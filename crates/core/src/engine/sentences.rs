@@ -47,10 +47,11 @@ pub(super) async fn read_sentences(
         turn.fall_back("sentences_unread");
         return false;
     };
-    let mut vectors = embedded.iter();
+    let (mut vectors, scale) = (embedded.iter(), embedder.scale());
     for (candidate, ranges) in unread {
         let near = ranges.iter().zip(vectors.by_ref());
-        let nearness = near.map(|(range, sentence)| (range.start, cosine(sentence, vector))).collect();
+        let nearness =
+            near.map(|(range, sentence)| (range.start, scale.told(cosine(sentence, vector)))).collect();
         candidate.sentences.keep(nearness);
     }
     true

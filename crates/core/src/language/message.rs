@@ -452,6 +452,7 @@ with_server_messages! {
     WorkspaceProgram "workspace.program";
     WorkspaceMoveCounters "workspace.move_counters";
     WorkspaceBuiltIn "workspace.built_in";
+    WorkspaceBuiltInEdition "workspace.built_in_edition";
     WorkspaceModelAt "workspace.model_at";
     WorkspaceMeanwhile "workspace.meanwhile";
 
@@ -529,6 +530,7 @@ with_server_messages! {
     DoctorHolds "doctor.holds";
     DoctorNoVectors "doctor.no_vectors";
     DoctorFixVectors "doctor.fix_vectors";
+    DoctorThresholdsSetAside "doctor.thresholds_set_aside";
     DoctorUnread "doctor.unread";
     DoctorFixUnread "doctor.fix_unread";
     DoctorForeign "doctor.foreign";

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::{PortError, Scope};
-use crate::domain::{Chunk, DocumentId, EmbedderFamily, Language};
+use crate::domain::{Chunk, CosineScale, DocumentId, EmbedderFamily, Language};
 
 /// A chunk that a lane found.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,6 +78,11 @@ pub trait Embedder: Send + Sync {
 
     /// Whose cosines these are.
     fn family(&self) -> EmbedderFamily;
+
+    /// How they are told.
+    fn scale(&self) -> CosineScale {
+        CosineScale::PLAIN
+    }
 }
 
 /// Scores question and passage together.

@@ -414,6 +414,32 @@ fn a_threshold_is_read_under_the_name_that_it_had_before_and_written_under_the_n
     assert_eq!(read.value("ADR_Local", "margin"), Some(0.2));
     assert!((read.cross_language.margin - 0.3).abs() < 1e-6);
     let change = [("ADR_Local".to_owned(), "mean".to_owned(), Some(0.5))];
-    let written = Thresholds::changed_file("thresholds.yaml", old, &change).unwrap();
+    let written = Thresholds::changed_file(MeantFor::ANY, "thresholds.yaml", old, &change).unwrap();
     assert!(written.contains("margin: 0.2") && !written.contains("lead"), "{written}");
+}
+
+#[test]
+fn what_was_calibrated_for_another_edition_is_kept_and_not_applied() {
+    let (first, second) =
+        (MeantFor { fingerprint: "one", unmarked: true }, MeantFor { fingerprint: "two", unmarked: false });
+    let file = "collections:\n  ADR_Local:\n    mean: 0.5\n  ADR_Ollama:\n    mean: 0.45\n";
+    let mean = |embedder, text: &str, section| {
+        Thresholds::parse_for(embedder, "thresholds.yaml", text).unwrap().value(section, "mean")
+    };
+    let built_in = Thresholds::default().value("ADR_Local", "mean");
+    assert_eq!(mean(first, file, "ADR_Local"), Some(0.5), "a file from before editions is the first one's");
+    assert_eq!(mean(second, file, "ADR_Local"), built_in);
+    assert!(
+        (mean(second, file, "ADR_Ollama").unwrap() - 0.45).abs() < 1e-6,
+        "a server's scores are nobody's edition"
+    );
+    assert!(Thresholds::sets_aside(second, "thresholds.yaml", file).unwrap());
+    assert!(!Thresholds::sets_aside(first, "thresholds.yaml", file).unwrap());
+
+    let change = [("ADR_Local".to_owned(), "mean".to_owned(), Some(0.25))];
+    let both = Thresholds::changed_file(second, "thresholds.yaml", file, &change).unwrap();
+    assert_eq!(mean(second, &both, "ADR_Local"), Some(0.25), "{both}");
+    assert_eq!(mean(first, &both, "ADR_Local"), Some(0.5), "{both}");
+    let too_much = [("ADR_Local".to_owned(), "bail_below".to_owned(), Some(0.9))];
+    assert!(Thresholds::changed_file(second, "thresholds.yaml", file, &too_much).is_err());
 }

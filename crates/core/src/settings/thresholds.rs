@@ -47,15 +47,73 @@ pub struct Thresholds {
 const FAMILIES: [EmbedderFamily; 3] =
     [EmbedderFamily::Local, EmbedderFamily::Ollama, EmbedderFamily::Lexical];
 
+/// The embedder that thresholds are meant for. A section that was found for the built-in embedder's cosines bears its fingerprint:
+/// `ADR_Local@5f0c…`. It is kept and not applied where another edition answers.
+#[derive(Debug, Clone, Copy)]
+pub struct MeantFor<'f> {
+    /// Of the embedder that answers.
+    pub fingerprint: &'f str,
+    /// Whether what bears no fingerprint is this one's: files from before there were editions are the first one's.
+    pub unmarked: bool,
+}
+
+impl MeantFor<'_> {
+    /// Whoever answers: what bears no fingerprint.
+    pub const ANY: Self = Self { fingerprint: "", unmarked: true };
+
+    /// The name of a section without its fingerprint, where it holds.
+    fn holding<'s>(&self, section: &'s str) -> Option<&'s str> {
+        let (name, mark) = marked(section);
+        let holds = match mark {
+            Some(mark) => mark == self.fingerprint,
+            None => self.unmarked || !is_built_ins(name),
+        };
+        holds.then_some(name)
+    }
+
+    /// The name under which a section is written.
+    fn written(&self, section: &str) -> String {
+        match self.unmarked || !is_built_ins(section) {
+            true => section.to_owned(),
+            false => format!("{section}{MARK}{}", self.fingerprint),
+        }
+    }
+}
+
+const MARK: char = '@';
+
+/// The name of a section and the fingerprint that it bears.
+fn marked(section: &str) -> (&str, Option<&str>) {
+    section.rsplit_once(MARK).map_or((section, None), |(name, mark)| (name, Some(mark)))
+}
+
+/// Whether the scores are those of the built-in embedder.
+fn is_built_ins(section: &str) -> bool {
+    family_of(section) == Some(EmbedderFamily::Local)
+}
+
 impl Thresholds {
     /// Reads a thresholds file; what it leaves out is taken from the built-in one.
     pub fn parse(name: &str, text: &str) -> Result<Self, SettingsError> {
+        Self::parse_for(MeantFor::ANY, name, text)
+    }
+
+    /// As [`Self::parse`], without what was found for another embedder.
+    pub fn parse_for(embedder: MeantFor<'_>, name: &str, text: &str) -> Result<Self, SettingsError> {
         let mut sections = read(&Origin::Default, BUILT_IN)?;
         let origin = Origin::File(PathBuf::from(name));
         for (section, values) in read(&origin, text)? {
-            sections.entry(section).or_default().extend(values);
+            if let Some(section) = embedder.holding(&section) {
+                sections.entry(section.to_owned()).or_default().extend(values);
+            }
         }
         resolve(&origin, &sections)
+    }
+
+    /// Whether a file holds something that was found for another embedder.
+    pub fn sets_aside(embedder: MeantFor<'_>, name: &str, text: &str) -> Result<bool, SettingsError> {
+        let sections = read(&Origin::File(PathBuf::from(name)), text)?;
+        Ok(sections.keys().any(|section| embedder.holding(section).is_none()))
     }
 
     /// What holds for a collection whose scores are this family's.
@@ -94,8 +152,9 @@ impl Thresholds {
     }
 
     /// A thresholds file with other values: a section's name, a threshold of it and its value, or none for the built-in
-    /// one. An error where the file would not hold.
+    /// one. What was found for another embedder stays. An error where the file would not hold.
     pub fn changed_file(
+        embedder: MeantFor<'_>,
         name: &str,
         text: &str,
         changes: &[(String, String, Option<f64>)],
@@ -107,7 +166,8 @@ impl Thresholds {
             let Some(known) = fields().find(|known| known == field) else {
                 return Err(unknown(&origin, &path, CollectionThresholds::FIELDS));
             };
-            let section = sections.entry(format!("collections.{collection}")).or_default();
+            let section =
+                sections.entry(format!("collections.{}", embedder.written(collection))).or_default();
             match value {
                 Some(value) => section.insert(known, *value),
                 None => section.remove(known),
@@ -115,7 +175,7 @@ impl Thresholds {
         }
         sections.retain(|_, section| !section.is_empty());
         let written = write(&sections);
-        Self::parse(name, &written)?;
+        Self::parse_for(embedder, name, &written)?;
         Ok(written)
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::domain::{CosineScale, EmbedderFamily};
 use plumbline_core::ports::{Catalogue, DocumentFilter, Scope};
 use plumbline_library::{EmbedderKey, IndexOptions, Indexer, Library, ReaderOptions};
 use plumbline_telemetry::SystemClock;
@@ -29,7 +29,11 @@ fn child_indexer() {
         return;
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let key = EmbedderKey { family: EmbedderFamily::Local, fingerprint: "f1".to_owned() };
+    let key = EmbedderKey {
+        family: EmbedderFamily::Local,
+        fingerprint: "f1".to_owned(),
+        scale: CosineScale::PLAIN,
+    };
     let options = IndexOptions {
         embedder: Some((Arc::new(FakeEmbedder::new()), key)),
         meanwhile: None,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use plumbline_core::domain::{DocumentId, EmbedderFamily};
+use plumbline_core::domain::{CosineScale, DocumentId, EmbedderFamily};
 use plumbline_core::ports::{Embedder, Index, PortError, Scope};
 use plumbline_library::{
     EmbedderKey, IndexOptions, Indexer, Library, PlainDocument, ReaderOptions, VectorIndexRules,
@@ -47,7 +47,11 @@ fn vector(text: &str) -> Vec<f32> {
 }
 
 fn key() -> EmbedderKey {
-    EmbedderKey { family: EmbedderFamily::Local, fingerprint: "clusters".to_owned() }
+    EmbedderKey {
+        family: EmbedderFamily::Local,
+        fingerprint: "clusters".to_owned(),
+        scale: CosineScale::PLAIN,
+    }
 }
 
 fn text_of(number: usize) -> String {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plumbline_core::domain::EmbedderFamily;
+use plumbline_core::domain::{CosineScale, EmbedderFamily};
 use plumbline_core::ports::{Embedder, Hit, Index, LexicalQuery, Scope};
 use plumbline_core::text::detect_or;
 use plumbline_library::{
@@ -123,7 +123,11 @@ impl TestLibrary {
 }
 
 fn key_of(fingerprint: &str) -> EmbedderKey {
-    EmbedderKey { family: EmbedderFamily::Local, fingerprint: fingerprint.to_owned() }
+    EmbedderKey {
+        family: EmbedderFamily::Local,
+        fingerprint: fingerprint.to_owned(),
+        scale: CosineScale::PLAIN,
+    }
 }
 
 /// Rules by which even a few documents have an index.

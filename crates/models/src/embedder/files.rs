@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use plumbline_core::domain::CosineScale;
 use sha2::{Digest, Sha256};
 
 use super::{EmbedderError, MAX_TOKENS};
@@ -35,16 +36,20 @@ impl Pooling {
 /// An edition of the built-in embedder: its files, and how its vectors are made.
 #[derive(Debug)]
 pub struct Edition {
+    /// Counted from 1.
+    pub number: u8,
     /// The folder that it lies in, below a folder of models.
     pub folder: &'static str,
     pub(super) weights: ModelFile,
     pub(super) tokenizer: ModelFile,
     pub(super) config: ModelFile,
     pub(super) pooling: Pooling,
+    pub(super) scale: CosineScale,
 }
 
 /// Six layers, after all-MiniLM-L6-v2.
 pub static FIRST: Edition = Edition {
+    number: 1,
     folder: "embed-en-nl",
     weights: ModelFile {
         name: "model.safetensors",
@@ -59,10 +64,12 @@ pub static FIRST: Edition = Edition {
         sha256: "31a7795f0c86a1d2dace210b0ee7ab29cfb64d0b2fedb395f5272a16a54400fe",
     },
     pooling: Pooling::Mean,
+    scale: CosineScale::PLAIN,
 };
 
 /// Twelve layers, after bge-small-en-v1.5.
 pub static SECOND: Edition = Edition {
+    number: 2,
     folder: "embed-en-nl-2",
     weights: ModelFile {
         name: "model.safetensors",
@@ -77,6 +84,7 @@ pub static SECOND: Edition = Edition {
         sha256: "16b1865f218bb62b60d6d66c2677698d84e5b1cf238b8da0c2dd60e586b7ee3f",
     },
     pooling: Pooling::First,
+    scale: CosineScale::stretched(2.1, -1.0),
 };
 
 impl Edition {
@@ -85,7 +93,7 @@ impl Edition {
     }
 
     /// Names what decides the vectors; vectors with different fingerprints must not be compared.
-    pub(super) fn fingerprint(&self) -> String {
+    pub fn fingerprint(&self) -> String {
         let decisive = format!(
             "weights={}\ntokenizer={}\npooling={}\nnormalisation=l2\nmax_tokens={MAX_TOKENS}\n",
             self.weights.sha256,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use plumbline_core::domain::{DocumentId, EmbedderFamily, Language};
+use plumbline_core::domain::{CosineScale, DocumentId, EmbedderFamily, Language};
 use plumbline_core::ports::{Catalogue, DocumentFilter, Embedder, Hit, Index, LexicalQuery, Scope};
 use plumbline_library::{
     EmbedderKey, FollowReport, IndexOptions, Indexer, Library, ReaderOptions, TeamLibrary,
@@ -62,7 +62,11 @@ impl Desk {
     }
 
     fn key(&self) -> EmbedderKey {
-        EmbedderKey { family: EmbedderFamily::Local, fingerprint: self.fingerprint.clone() }
+        EmbedderKey {
+            family: EmbedderFamily::Local,
+            fingerprint: self.fingerprint.clone(),
+            scale: CosineScale::PLAIN,
+        }
     }
 
     pub fn indexer(&self) -> Indexer {

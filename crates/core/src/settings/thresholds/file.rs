@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 use tracing::warn;
 
-use super::family_of;
 use super::table::{CollectionThresholds, CrossLanguage, Section};
+use super::{family_of, marked};
 use crate::detail::Detail;
 use crate::messages::Message;
 use crate::settings::error::{Origin, SettingsError, nearest};
@@ -40,7 +40,7 @@ pub(super) fn read(origin: &Origin, text: &str) -> Result<Sections, SettingsErro
             "collections" => {
                 for (collection, value) in table(origin, "collections", value)? {
                     let path = format!("collections.{collection}");
-                    if family_of(collection).is_none() {
+                    if family_of(marked(collection).0).is_none() {
                         return Err(SettingsError::Value {
                             origin: origin.clone(),
                             key: "collections".to_owned(),
