@@ -36,9 +36,10 @@ impl Workspace {
         Ok(Thresholds::parse_for(meant_for, &path.to_string_lossy(), text)?)
     }
 
-    /// That thresholds were calibrated for another embedder than the one that answers, if they were.
+    /// That thresholds were calibrated for another edition than the one that answers, if they were.
     pub(crate) fn set_aside(&self, answering: &WorkspaceEmbedder) -> Option<Detail> {
-        let (path, text) = self.thresholds_file.as_ref()?;
+        let (path, text) =
+            self.thresholds_file.as_ref().filter(|_| answering.key.family == EmbedderFamily::Local)?;
         let is_set_aside = Thresholds::sets_aside(answering.meant_for(), &path.to_string_lossy(), text);
         is_set_aside.unwrap_or(false).then(|| Message::DoctorThresholdsSetAside.into())
     }

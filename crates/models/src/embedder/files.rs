@@ -84,6 +84,7 @@ pub static SECOND: Edition = Edition {
         sha256: "16b1865f218bb62b60d6d66c2677698d84e5b1cf238b8da0c2dd60e586b7ee3f",
     },
     pooling: Pooling::First,
+    // By the same questions to two libraries, Cranfield and Dutch pages: docs/evaluation.md.
     scale: CosineScale::stretched(2.1, -1.0),
 };
 
