@@ -149,3 +149,30 @@ async fn records_of_one_source_are_listed_and_told_apart_by_its_name() {
     assert_eq!(cited, ["lighthouse-adr-0001"], "{}", decided.answer);
     assert_eq!(rig.answer("What does ADR 1 decide?").await.action, Action::Clarify);
 }
+
+#[tokio::test]
+async fn a_record_that_is_called_what_is_asked_for_as_a_whole_is_shown_however_far_its_vector_is() {
+    let library = || {
+        let of = |number, title: &str, text: &str| chunk(&adr(number, title), 0, &["Decision"], text);
+        FakeLibrary::new(vec![
+            of(
+                11,
+                "Spoorboek for access to records",
+                "We keep a line for everyone who opens a patient's record.",
+            ),
+            of(12, "Store measurements", "Measurements are stored once, and Spoorboek is told."),
+        ])
+        .with_all_cosines(0.1)
+    };
+    for (question, action) in [
+        ("Tell me about Spoorboek", Action::Cite),
+        ("Can you summarise our decision about Spoorboek?", Action::Cite),
+        ("Summarise Spoorboek", Action::Cite),
+        ("Tell me about the moon landing", Action::Refuse),
+    ] {
+        let response = Rig::with().library(library()).build().answer(question).await;
+        assert_eq!(response.action, action, "{question}: {}", response.answer);
+        let cited = response.citations.iter().any(|citation| citation.document_id == "adr-0011");
+        assert_eq!(cited, action == Action::Cite, "{question}: {}", response.answer);
+    }
+}
