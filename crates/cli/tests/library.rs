@@ -14,13 +14,13 @@ fn sample() -> PathBuf {
 
 /// Runs `plumbline` in a workspace, with none of the caller's settings.
 fn plumbline(workspace: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plumbline"))
-        .args(arguments)
-        .arg("--workspace")
-        .arg(workspace)
-        .env_clear()
-        .output()
-        .unwrap()
+    command(workspace, arguments).output().unwrap()
+}
+
+fn command(workspace: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline"));
+    command.args(arguments).arg("--workspace").arg(workspace).env_clear();
+    command
 }
 
 fn json(output: &Output) -> Value {
@@ -227,18 +227,6 @@ fn a_library_is_published_followed_and_named_in_answers() {
     assert_eq!(json(&plumbline(&reader, &["list", "all", "--json"]))["total"], 0);
 }
 
-/// As [`plumbline`], with the models of this folder.
-fn plumbline_with(models: &Path, workspace: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plumbline"))
-        .args(arguments)
-        .arg("--workspace")
-        .arg(workspace)
-        .env_clear()
-        .env("PLUMBLINE_MODELS", models)
-        .output()
-        .unwrap()
-}
-
 #[cfg(unix)]
 #[test]
 fn a_later_edition_of_the_embedder_takes_over_when_its_vectors_are_complete() {
@@ -259,7 +247,7 @@ fn a_later_edition_of_the_embedder_takes_over_when_its_vectors_are_complete() {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/models/embed-en-nl").canonicalize().unwrap();
     std::os::unix::fs::symlink(ours, models.join("embed-en-nl")).unwrap();
     let run = |arguments: &[&str]| {
-        let output = plumbline_with(&models, &at, arguments);
+        let output = command(&at, arguments).env("PLUMBLINE_MODELS", &models).output().unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output)
     };
     run(&["index", &docs.to_string_lossy()]);

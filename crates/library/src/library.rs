@@ -215,8 +215,8 @@ impl Library {
         let keys: Vec<i64> = best.iter().map(|(key, _)| *key).collect();
         let chunks = snapshot.chunks(&keys, scope)?;
         let hits = best.into_iter().filter_map(|(key, cosine)| {
-            let (chunk, cosine) = (Arc::clone(chunks.get(&key)?), self.scale().told(cosine));
-            Some((cosine, Hit { chunk, cosine: Some(cosine), lexical: None }))
+            let chunk = Arc::clone(chunks.get(&key)?);
+            Some((cosine, Hit { chunk, cosine: Some(self.scale().told(cosine)), lexical: None }))
         });
         Ok(best_first(hits.collect(), limit))
     }

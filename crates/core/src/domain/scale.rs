@@ -1,5 +1,6 @@
 /// How an embedder's cosines are told. Every model crowds them in its own way; fitted numbers and settings know one scale, that of
-/// the built-in embedder's first edition, and what another model gives is stretched to it. The order of passages stays.
+/// the built-in embedder's first edition, and what another model gives is stretched to it. The order of passages stays, but
+/// for what is all but equal to the question.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CosineScale {
     slope: f32,

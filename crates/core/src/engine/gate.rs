@@ -128,12 +128,12 @@ fn deciding_likelihood(evidence: &Evidence, thresholds: &Thresholds) -> Option<f
         return None;
     }
     let likelihood = evidence.likelihood()?;
-    Some(if is_about_one(evidence, needed.lexical_witness) { 1.0 } else { likelihood })
+    Some(if is_wished_by_name(evidence, needed.lexical_witness) { 1.0 } else { likelihood })
 }
 
-/// Whether a record is wished for as a whole that is called what the question calls it. Nothing is asked of it that it might not say,
+/// Whether a record is wished for, and not an answer out of it, that is called what the question calls it. Nothing is asked of it that it might not say,
 /// and to vectors a name that nobody else uses is far from everything.
-fn is_about_one(evidence: &Evidence, witness: f64) -> bool {
+fn is_wished_by_name(evidence: &Evidence, witness: f64) -> bool {
     let question = &evidence.question;
     let is_called_so = |candidate: &Candidate| {
         let chunk = &candidate.chunk;
