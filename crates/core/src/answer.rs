@@ -9,5 +9,5 @@ mod remarks;
 mod stream;
 
 pub use remarks::{Remark, remark};
-pub(crate) use stream::tidied;
 pub use stream::{AnswerStream, PendingUnit, ReplyKind, ReplyOutcome, Shown, WrittenUnit};
+pub(crate) use stream::{tidied, without_markers};

@@ -10,7 +10,8 @@ use super::remarks::{Remark, remark};
 use crate::intent::Question;
 use crate::response::Withheld;
 use crate::text::{Unit, UnitKind, UnitSplit, split_units, table_head};
-use markers::{is_marker, with_markers, without_markers, without_unclosed};
+pub(crate) use markers::without_markers;
+use markers::{is_marker, with_markers, without_unclosed};
 use named::{named_passages_marked, only_points};
 pub(crate) use wording::tidied;
 
@@ -37,6 +38,8 @@ pub enum ReplyKind {
     Pointers,
     /// A number is asked for, and what it says of the subject gives none.
     Evaded,
+    /// Sentences of it were withheld, and what is left does not say what was asked.
+    LeftOpen,
     /// Nothing at all.
     Empty,
     /// The model says that the passages do not answer.
@@ -48,7 +51,7 @@ pub enum ReplyKind {
 impl ReplyKind {
     /// Whether sentences of the passages stand in for the reply.
     pub const fn leaves_it_to_extracts(self) -> bool {
-        matches!(self, Self::Pointers | Self::Evaded | Self::Empty)
+        matches!(self, Self::Pointers | Self::Evaded | Self::LeftOpen | Self::Empty)
     }
 }
 

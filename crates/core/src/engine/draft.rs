@@ -6,7 +6,7 @@ use plumbline_telemetry::audit::AuditDroppedMarker;
 use plumbline_telemetry::names;
 use tracing::info;
 
-use super::answers::read_answers;
+use super::answers::{leaves_open, likeliest, read_answers};
 use super::gate::Gated;
 use super::generation::{Generated, Reply, generate};
 use super::reason::Outcome;
@@ -16,7 +16,7 @@ use super::services::Services;
 use super::step::{Step, respond};
 use super::turn::Turn;
 use crate::answer::compose::{Composition, Measured, compose};
-use crate::answer::{ReplyKind, ReplyOutcome};
+use crate::answer::{ReplyKind, ReplyOutcome, without_markers};
 use crate::confidence;
 use crate::domain::{Candidate, Chunk, Nearness};
 use crate::gates::Gate;
@@ -25,7 +25,6 @@ use crate::ports::Scope;
 use crate::refusal::RefusalFacts;
 use crate::request::AskRequest;
 use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
-use crate::retrieval::logistic;
 
 use record::{from_record, opened, with_record};
 
@@ -79,7 +78,8 @@ pub(super) async fn draft(
                 .text(Message::TransparencyExtractiveFailed, &[("reason", &reason.way_out(turn.language))]);
             verbatim(services, turn, gated, scope, Some(remark)).await
         }
-        Generated::Reply(reply) => {
+        Generated::Reply(mut reply) => {
+            reply.outcome.kind = kind_of_what_is_left(services, turn, gated, &reply).await;
             if reply.outcome.kind.leaves_it_to_extracts() {
                 read_sentences(services, turn, gated.evidence.vector.as_deref(), kept).await;
             }
@@ -125,6 +125,24 @@ async fn verbatim(
     Some(Draft { remarks: vec![remark], ..draft })
 }
 
+/// What a reply comes to once sentences of it were withheld: what stays is borne out, and may still not be what was asked.
+async fn kind_of_what_is_left(
+    services: &Services,
+    turn: &Turn<'_>,
+    gated: &Gated,
+    reply: &Reply,
+) -> ReplyKind {
+    let ReplyOutcome { kind, withheld, answer, .. } = &reply.outcome;
+    if *kind != ReplyKind::Answered || withheld.is_empty() {
+        return *kind;
+    }
+    let (question, passages) = (&gated.evidence.question, &reply.passages);
+    read_sentences(services, turn, gated.evidence.vector.as_deref(), passages).await;
+    read_answers(services, turn, question, passages).await;
+    let left = without_markers(answer).0;
+    if leaves_open(services, turn, question, &left, passages).await { ReplyKind::LeftOpen } else { *kind }
+}
+
 fn no_thesis(services: &Services, turn: &mut Turn<'_>, gated: &Gated) -> AskResponse {
     services.metrics.inc(&names::GATE_REFUSAL_TOTAL, [Gate::Planner.as_str()]);
     let facts = RefusalFacts { searched: gated.evidence.searched_names(), ..RefusalFacts::default() };
@@ -159,11 +177,8 @@ fn extracts(services: &Services, gated: &Gated, passages: &[Candidate], remark: 
 /// How far passages that are shown word for word answer the question: as likely as an answer is, or as likely as the reader takes their
 /// best sentence to be one, where that can be told; else as much of the question as they cover.
 fn answered(services: &Services, gated: &Gated, covered: f64, cited: &[Candidate]) -> f64 {
-    let read = cited.iter().filter_map(|passage| passage.answers.get());
-    let best = read.flat_map(|odds| odds.values().copied()).max_by(f32::total_cmp);
-    let read = best.map_or(0.0, |odds| logistic(f64::from(odds)));
     match gated.likelihood {
-        Some(likelihood) => likelihood.max(read),
+        Some(likelihood) => likelihood.max(likeliest(cited)),
         None => covered.max(covered_by_meaning(services, gated, cited)),
     }
 }
@@ -204,22 +219,22 @@ fn draft_of(services: &Services, turn: &mut Turn<'_>, gated: &Gated, reply: Repl
             refusal.withheld = outcome.withheld;
             respond(refusal)
         }
-        ReplyKind::Pointers | ReplyKind::Evaded | ReplyKind::Empty => {
-            let evaded = outcome.kind == ReplyKind::Evaded;
-            let pointed: Vec<Candidate> = if evaded || outcome.pointers.is_empty() {
-                passages
-            } else {
-                outcome.pointers.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect()
+        ReplyKind::Pointers | ReplyKind::Evaded | ReplyKind::LeftOpen | ReplyKind::Empty => {
+            let message = match outcome.kind {
+                ReplyKind::Evaded => Message::TransparencyExtractiveEvaded,
+                ReplyKind::LeftOpen => Message::TransparencyExtractiveLeftOpen,
+                _ => Message::TransparencyExtractivePointed,
             };
-            let message = if evaded {
-                Message::TransparencyExtractiveEvaded
+            let says_nothing = matches!(outcome.kind, ReplyKind::Pointers | ReplyKind::Empty);
+            let pointed: Vec<Candidate> = if says_nothing && !outcome.pointers.is_empty() {
+                outcome.pointers.iter().filter_map(|alias| passages.get(alias - 1)).cloned().collect()
             } else {
-                Message::TransparencyExtractivePointed
+                passages
             };
             let remark = Messages::of(turn.language).text(message, &[]);
             Step::Continue(extracts(services, gated, &pointed, remark).map(|mut draft| {
                 draft.remarks.extend(remarks);
-                draft
+                Draft { withheld: outcome.withheld, ..draft }
             }))
         }
         ReplyKind::Answered => {

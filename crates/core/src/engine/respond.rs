@@ -105,8 +105,8 @@ async fn decided(
                 let lane = candidate.best_lane().map_or("none", |lane| lane.as_str());
                 services.metrics.inc(&names::CITATION_KEPT_TOTAL, [lane]);
             }
-            // A model's sentences are on screen already.
-            if !turn.has_shown() {
+            // A model's sentences are on screen already, unless others stand in for them.
+            if draft.model.is_none() || !turn.has_shown() {
                 turn.show_whole(&response);
             }
             response

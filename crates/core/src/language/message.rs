@@ -39,6 +39,7 @@ with_server_messages! {
     TransparencyExtractiveFailed "transparency.extractive_failed";
     TransparencyExtractivePointed "transparency.extractive_pointed";
     TransparencyExtractiveEvaded "transparency.extractive_evaded";
+    TransparencyExtractiveLeftOpen "transparency.extractive_left_open";
     TransparencyJudgeAbsent "transparency.judge_absent";
     TransparencyWithheld "transparency.withheld";
     TransparencyTruncated "transparency.truncated";

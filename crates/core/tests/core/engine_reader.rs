@@ -335,3 +335,45 @@ async fn a_document_that_surely_answers_is_heard_beside_the_five_nearest_passage
     assert!(heard(8.0).await.contains("ninety days"));
     assert!(!heard(1.0).await.contains("ninety days"), "not where the reader is not sure");
 }
+
+/// Asks for the form of logs; the model says how long they are kept, which is true, and invents the form, which is withheld. Of what
+/// `answers` names the reader says that it answers.
+async fn ask_for_the_form(answers: &'static str) -> AskOutcome {
+    let record = adr(31, "Logs of applications");
+    let text =
+        "Applications write their logs as lines of JSON.\n\nApplications hold their logs on local disks.";
+    let library = FakeLibrary::new(vec![chunk(&record, 0, &["Decision"], text)]);
+    let reader = FakeReader::saying(move |_, passage| PassageReading {
+        answers: if passage.contains(answers) { 3.0 } else { -3.0 },
+        follows: 0.01,
+        contradicts: 0.01,
+    });
+    let model = FakeModel::with(|_| {
+        reply("Applications hold their logs on local disks. [1] Their form is XML 4711. [1]")
+    });
+    let rig = Rig::with().library(library).model(model).ports(move |ports| ports.reader = Some(reader));
+    rig.build().ask("In which form do applications write their logs?").await
+}
+
+#[tokio::test]
+async fn where_what_answers_was_withheld_the_documents_own_words_stand_in_for_the_rest() {
+    let asked = ask_for_the_form("JSON").await;
+    let response = asked.response();
+    assert!(response.answer.contains("as lines of JSON. [1]"), "{}", response.answer);
+    assert_eq!((response.model_used.as_deref(), response.withheld.len()), (None, 1));
+    let said = response.transparency.statement.as_deref().unwrap_or_default();
+    assert!(said.contains("does not answer the question") && said.contains("1 sentence withheld"), "{said}");
+    let on_screen = asked.events.iter().rev().find_map(|event| match event {
+        AnswerEvent::Replaced { text } => Some(text),
+        _ => None,
+    });
+    assert_eq!(on_screen, Some(&response.answer), "what was shown of the model gives way");
+}
+
+#[tokio::test]
+async fn what_is_left_of_a_reply_stays_where_it_answers() {
+    let asked = ask_for_the_form("local disks").await;
+    let response = asked.response();
+    assert_eq!(response.answer, "Applications hold their logs on local disks. [1]");
+    assert!(response.model_used.is_some() && response.withheld.len() == 1, "{:?}", response.withheld);
+}

@@ -68,7 +68,9 @@ fn composed(outcome: &ReplyOutcome, question: &str, chunks: &[&Chunk]) -> Option
                 ..composition
             })
         }
-        ReplyKind::Empty | ReplyKind::Evaded => compose(&wanted(question), chunks, Measured::default()),
+        ReplyKind::Empty | ReplyKind::Evaded | ReplyKind::LeftOpen => {
+            compose(&wanted(question), chunks, Measured::default())
+        }
         _ => None,
     }
 }
@@ -111,7 +113,7 @@ fn real_answers() {
                     tally.refused += 1;
                     Vec::new()
                 }
-                ReplyKind::Pointers | ReplyKind::Empty | ReplyKind::Evaded => {
+                ReplyKind::Pointers | ReplyKind::Empty | ReplyKind::Evaded | ReplyKind::LeftOpen => {
                     tally.composed += usize::from(composition.is_some());
                     composition
                         .map(|composition| (composition.answer, composition.cited))

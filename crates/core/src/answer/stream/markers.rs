@@ -34,7 +34,7 @@ pub(super) fn without_unclosed(text: &str) -> (String, Vec<Dropped>) {
 }
 
 /// The text without its markers, and the aliases in them.
-pub(super) fn without_markers(text: &str) -> (String, Vec<usize>) {
+pub(crate) fn without_markers(text: &str) -> (String, Vec<usize>) {
     let mut aliases = Vec::new();
     for found in MARKER.captures_iter(text) {
         if let Ok(alias) = found[1].parse()
