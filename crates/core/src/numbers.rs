@@ -219,6 +219,7 @@ numbers! {
         asked_quantity: f64,
         opened_passages: usize,
         answers: f64,
+        odds_spread: f64,
         answers_too: f64,
         most_read: usize,
         named_kind: f64,

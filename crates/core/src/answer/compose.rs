@@ -156,6 +156,7 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
         let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
+            (false, true) if surely_answers(&extract) => 0.0,
             (_, false) if is_for_several || surely_answers(&extract) => numbers.heard,
             (true, false) => numbers.elsewhere,
             (false, _) => numbers.near_best,
@@ -343,9 +344,11 @@ fn extracts(
             Some(near) => numbers.nearness * f64::from(near.max(0.0)) + numbers.words * words + context,
             None => words + context,
         };
-        let answers = of(measured.answers, unit.range.start).map(|odds| logistic(f64::from(odds - even)));
+        let odds = of(measured.answers, unit.range.start).map(|odds| f64::from(odds - even));
         let nearness = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
-        let score = nearness + numbers.answers * answers.unwrap_or_default();
+        // Of two that the reader is sure of it is surer of the one, which a likelihood hardly tells.
+        let sureness = odds.map_or(0.0, |odds| logistic(odds / numbers.odds_spread));
+        let score = nearness + numbers.answers * sureness;
         let head = unit.head.filter(|_| unit.kind == UnitKind::TableRow);
         let head = head.map(|head| table_head(&chunk.text[head]));
         let body = match unit.kind {
@@ -361,7 +364,7 @@ fn extracts(
             body,
             covered: all,
             own,
-            answers,
+            answers: odds.map(logistic),
             nearness,
             score,
         });

@@ -248,7 +248,7 @@ fn what_answers_by_the_reader_comes_before_what_shares_more_words() {
         compose(&asked, &[&near, &answer], Measured { nearness: &[], answers }).unwrap().cited[0]
     };
     assert_eq!(first(&[]), 1, "by its words");
-    assert_eq!(first(&[HashMap::from([(0, -5.0)]), HashMap::from([(0, 5.0)])]), 2);
+    assert_eq!(first(&[HashMap::from([(0, -9.0)]), HashMap::from([(0, 9.0)])]), 2);
     let vague = chunk(&record, 0, &["Context"], "Backups of the database may run.");
     let clear = chunk(&record, 1, &["Decision"], "Backups run each Sunday at two.");
     let first = |answers: &[Nearness]| {
@@ -261,6 +261,23 @@ fn what_answers_by_the_reader_comes_before_what_shares_more_words() {
     assert_eq!(read[0].passage, 0, "what shares more words is read first");
     assert!(read[1].text.ends_with("They start each Sunday at two."), "{read:?}");
     assert!(read[1].text.starts_with("Backup windows"), "below its headings: {read:?}");
+}
+
+#[test]
+fn of_what_surely_answers_the_surest_comes_first_and_none_of_the_same_document_is_left_out() {
+    let record = adr(35, "Backup windows");
+    let near = chunk(&record, 0, &["Context"], "Much has been said of it.");
+    let answer = chunk(&record, 1, &["Decision"], "They start each Sunday at two.");
+    let doubtful = chunk(&record, 2, &["Context"], "They took very long in the past.");
+    let asked = wanted("When do backups of the database run?", Language::EN);
+    let cited = |cosines: [f32; 3], odds: [f32; 3]| {
+        let nearness = cosines.map(|cosine| HashMap::from([(0, cosine)]));
+        let answers = odds.map(|odds| HashMap::from([(0, odds)]));
+        let measured = Measured { nearness: &nearness, answers: &answers };
+        compose(&asked, &[&near, &answer, &doubtful], measured).unwrap().cited
+    };
+    assert_eq!(cited([0.4, 0.4, 0.1], [3.0, 11.0, -9.0]), [2, 1], "of a passage that was found later");
+    assert_eq!(cited([0.4, 0.1, 0.1], [9.0, 8.0, -9.0]), [1, 2], "far as it is");
 }
 
 #[test]
