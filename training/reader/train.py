@@ -4,7 +4,8 @@ is not said, or is contradicted.
 usage: train.py WORK SECONDS OUT [LEARNING_RATE [START]]
 
 WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
-on), marks.jsonl (which sentences of a passage answer its questions), far.jsonl (requests that no such passage answers) and base/ (config.json, tokenizer.json, model.safetensors of the
+on), marks.jsonl (which sentences of a passage answer its questions), documents.jsonl (whole documents with questions and what of them
+answers), far.jsonl (requests that no such passage answers) and base/ (config.json, tokenizer.json, model.safetensors of the
 encoder that it starts from); START are the weights of an earlier training to go on from, or an exported reader. OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
@@ -31,6 +32,9 @@ SEEN_AGAIN = .35
 NEAREST, NEAREST_READ, NEAREST_TAUGHT, MAY_ANSWER = 8, 3, 2, 2.0
 # How many questions that ask two things at once are taught of a passage in a round.
 TWO_AT_ONCE = 2
+# How long a paragraph or list may be to be shown, and so read, as one; and how many pieces of a document that do not answer a question
+# are taught of it a round: those that come nearest to answering for the reader as it is, and others.
+BLOCK, WRONG_NEAR, WRONG_ANY = 500, 5, 3
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -116,6 +120,53 @@ def single_lessons(r, others, weight):
             other = random.choice(others); yield ANSWERS, typed(question), headed(other, random.choice(units(other['passage']))), 0, weight / 2
     for question in r['near']:
         yield ANSWERS, typed(question), headed(r, random.choice(parts)), 0, weight / 2
+
+def pieces(text):
+    """What of a section is read by itself, as the product does: a paragraph or list, its sentences where it is long, a row below its head."""
+    for block in re.split(r'\n\s*\n', text):
+        lines = [line for line in block.split('\n') if line.strip()]
+        rows = [line for line in lines if line.count('|') > 2]
+        if rows:
+            for row in rows[2:]: yield '\n'.join((*rows[:2], row)), [row]
+        elif len(block) <= BLOCK: yield block.strip(), [block]
+        else:
+            lead = lines[0] if len(lines) > 1 and not re.match(r'[-*\d]', lines[0]) else None
+            for part in units(block): yield (f'{lead}\n{part}' if lead and part != lead and re.match(r'[-*\d]', part) else part), [part]
+
+def read_documents(path):
+    """Documents with their pieces, and for each question which pieces answer it, the best first."""
+    found = []
+    for d in map(json.loads, open(path, encoding='utf8')):
+        d['pieces'] = [(s['heading'], text, own) for s in d['sections'] for text, own in pieces(s['text'])]
+        held_by = lambda a: [n for n, (_, _, own) in enumerate(d['pieces']) if any(a.strip() in part or len(part) > 30 and part.strip(' -*') in a for part in own)]
+        d['marks'] = {q['q']: list(dict.fromkeys(n for a in q['a'] for n in held_by(a))) for q in d['questions']}
+        d['marks'] = {q: answering for q, answering in d['marks'].items() if answering}
+        found.append(d)
+    return found
+
+documents = read_documents(f'{WORK}/documents.jsonl') if os.path.exists(f'{WORK}/documents.jsonl') else []
+is_held_document = lambda d: is_held_text(d['title'])
+under = lambda d, n: f"{d['title']} › {d['pieces'][n][0]}\n{d['pieces'][n][1]}"
+
+def document_lessons(d, weight):
+    """Of a whole document, which piece answers. What stands beside it speaks of the same and says something else."""
+    for question, answering in [*d['marks'].items(), *((q, []) for q in d['near'])]:
+        for n in answering: yield ANSWERS, typed(question), under(d, n), 1, weight * (2 if n == answering[0] else .5)
+        wrong = [n for n in d['order'][question] if n not in answering]
+        rest = wrong[WRONG_NEAR:]
+        for n in wrong[:WRONG_NEAR] + random.sample(rest, min(WRONG_ANY, len(rest))): yield ANSWERS, typed(question), under(d, n), 0, weight / 2
+        # A section answers where one of its pieces does.
+        section = random.choice(d['sections'])
+        within = [n for n, piece in enumerate(d['pieces']) if piece[0] == section['heading']]
+        if not answering or answering[0] in within or not set(answering) & set(within):
+            yield ANSWERS, typed(question), f"{d['title']} › {section['heading']}\n{section['text']}", int(bool(answering) and answering[0] in within), weight / 2
+
+def put_in_order(model):
+    """For each question the pieces of its document, those that seem to answer it first."""
+    rows = [(d, q, n) for d in documents for q in (*d['marks'], *d['near']) for n in range(len(d['pieces']))]
+    for d in documents: d['order'], d['best'] = {}, {}
+    for (d, q, n), z in sorted(zip(rows, score(model, [(q, under(d, n)) for d, q, n in rows])[:, 0].tolist()), key=lambda one: -one[1]):
+        d['order'].setdefault(q, []).append(n); d['best'].setdefault(q, z)
 
 def at_once(one, other):
     """Two questions as one."""
@@ -254,13 +305,19 @@ def measure(model, name):
     # Among the passages nearest to a question: does its own come first, and does the best of them tell whether its own is there at all?
     asked = [(i, r, q) for i, r in enumerate(own) if is_held(r) for q in r['answered'] + r['near']]
     z = score(model, [(q, headed(own[j], own[j]['passage'], 1)) for i, _, q in asked for j in [i, *near_by[i, q]]])[:, 0].view(len(asked), NEAREST + 1)
-    answered = torch.tensor([q in r['answered'] for _, r, q in asked]); its, others = z[:, 0], z[:, 1:].amax(-1); best = z.amax(-1)
+    answered = torch.tensor([q in r['answered'] for _, r, q in asked]); its, others = z[:, 0], z[:, 1:].amax(-1); best_of_nine = z.amax(-1)
     place = 1 + (z[:, 1:] > its[:, None]).sum(-1)
     said(name, 'held own: among', NEAREST + 1, 'passages first', int((place[answered] == 1).sum()), 'of', int(answered.sum()), 'reciprocal rank', round(float((1 / place[answered]).mean()), 3),
-         'answered against near', round(area(best[answered], best[~answered]), 3), 'against its own passage gone', round(area(best[answered], others[answered]), 3))
+         'answered against near', round(area(best_of_nine[answered], best_of_nine[~answered]), 3), 'against its own passage gone', round(area(best_of_nine[answered], others[answered]), 3))
+    if any(map(is_held_document, documents)):
+        put_in_order(model); asked = [(d, q) for d in documents if is_held_document(d) for q in d['marks']]
+        firsts = [next(place for place, n in enumerate(d['order'][q], 1) if n in d['marks'][q]) for d, q in asked]
+        best = torch.tensor([d['best'][q] for d, q in asked]); near = torch.tensor([d['best'][q] for d in documents if is_held_document(d) for q in d['near']])
+        said(name, 'held documents: of all pieces one that answers comes first', sum(place == 1 for place in firsts), 'within three', sum(place <= 3 for place in firsts), 'of', len(firsts),
+             'reciprocal rank', round(sum(1 / place for place in firsts) / len(firsts), 3), 'answered against near', round(area(best, near), 3))
     asked = [q for q in far if is_held_text(q)]
     z = score(model, [(q, headed(own[j], own[j]['passage'], 1)) for q in asked for j in near_by[None, q]])[:, 0].view(len(asked), NEAREST).amax(-1)
-    said(name, 'held far requests', len(asked), 'answered against them', round(area(best[answered], z), 3), 'answered wrongly at 10 % refused', round(float((z >= best[answered].quantile(.1)).float().mean()), 3))
+    said(name, 'held far requests', len(asked), 'answered against them', round(area(best_of_nine[answered], z), 3), 'answered wrongly at 10 % refused', round(float((z >= best_of_nine[answered].quantile(.1)).float().mean()), 3))
     json.dump(kept, open(f'{OUT}/{name}-scores.json', 'w'))
 
 # --- training
@@ -269,6 +326,7 @@ model = Reader().cuda(); model.train(); mistaken = {}
 if START:
     said('not in START', [k for k in model.load_state_dict(weights_of(START), strict=False).missing_keys if 'word_embeddings' not in k])
     measure(model, 'start')
+    put_in_order(model)
     mistaken = seems_to_answer(model); said('seem to answer', *(sum(len(kinds[at]) for kinds in mistaken.values()) for at in (0, 1)))
     # The public sets say which passage answers, not where in it. Where one sentence stands out for the reader as it is, it is taken to be the one.
     answered = [(q, re.split(r'(?<=[.!?]) (?=[A-Z0-9"“])', p)) for q, p, y, *_ in general['qa'] if y == 1 and 200 < len(p) < 1500]
@@ -287,7 +345,8 @@ for _ in range(OWN_ROUNDS):
         pairs += list(lessons(r, beside, OWN_WEIGHT)) + list(mistaken_lessons(i, r['answered'] + r['near'], OWN_WEIGHT)) + list(double_lessons(r, beside, OWN_WEIGHT))
         if marked(r): pairs += list(single_lessons(r, beside, OWN_WEIGHT))
     pairs += mistaken_lessons(None, far, OWN_WEIGHT)
-said('material', len(pairs), 'own passages', len(own) - len(held), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own))
+    if START: pairs += [lesson for d in documents if not is_held_document(d) for lesson in document_lessons(d, OWN_WEIGHT)]
+said('material', len(pairs), 'own passages', len(own) - len(held), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own), 'documents', sum(not is_held_document(d) for d in documents))
 # The words keep their place, so that those which occur in no lesson still mean what the base learned.
 model.bert.embeddings.word_embeddings.weight.requires_grad = False
 data = encode([(t, p) for _, t, p, *_ in pairs]); lengths = data[2].cpu(); total = len(pairs)
