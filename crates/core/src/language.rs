@@ -53,6 +53,7 @@ pub(crate) use grounding::{Lexicon, Outcomes, Sides, Traits};
 pub(crate) use intent::facts::MASK;
 pub(crate) use intent::follow_up::FollowUpRules;
 pub(crate) use intent::list::ListRules;
+pub(crate) use intent::several_questions::{ASPECTS, SeveralQuestions};
 pub(crate) use intent::terminology::TerminologyRules;
 pub(crate) use map::Map;
 pub(crate) use messages::{Counted, Entry};

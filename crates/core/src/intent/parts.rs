@@ -1,5 +1,10 @@
 //! Several questions in one, told apart.
 
+mod phrases;
+mod sides;
+
+use self::phrases::by_phrase;
+use self::sides::by_side;
 use super::Question;
 use crate::text::words;
 
@@ -9,6 +14,22 @@ pub fn parts(question: &Question) -> Vec<Question> {
     if question.completed || !question.references.is_empty() || question.wish.is_for_a_record() {
         return Vec::new();
     }
+    let told_apart = |texts: Option<Vec<String>>| alone(&texts?, question);
+    told_apart(by_question(question))
+        .or_else(|| told_apart(by_side(question)))
+        .or_else(|| told_apart(by_phrase(question)))
+        .unwrap_or_default()
+}
+
+/// These texts as questions, where each can be searched for by itself.
+fn alone(texts: &[String], whole: &Question) -> Option<Vec<Question>> {
+    let parts: Vec<Question> = texts.iter().map(|text| Question::read(text, whole.language)).collect();
+    let stands_alone = |part: &Question| part.words.len() >= 2;
+    (parts.len() > 1 && parts.iter().all(stands_alone)).then_some(parts)
+}
+
+/// A text that opens a question more than once.
+fn by_question(question: &Question) -> Option<Vec<String>> {
     let text = question.text.as_str();
     let found = words(text);
     let rules = &question.language.pack().intent.several_questions;
@@ -27,18 +48,13 @@ pub fn parts(question: &Question) -> Vec<Question> {
         }
     }
     ends.push(text.len());
-    let parts: Vec<Question> = starts
+    let parts: Vec<String> = starts
         .iter()
         .zip(&ends)
-        .map(|(start, end)| text[*start..*end].trim_matches(|c: char| !c.is_alphanumeric()))
-        .map(|part| Question::read(part, question.language))
+        .map(|(start, end)| text[*start..*end].trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
         .collect();
-    let points_back =
-        |part: &Question| words(&part.text).iter().any(|word| rules.back.contains(&word.folded));
-    let stands_alone = |part: &Question| part.words.len() >= 2;
-    let are_apart =
-        parts.len() > 1 && parts.iter().all(stands_alone) && !parts.iter().skip(1).any(points_back);
-    if are_apart { parts } else { Vec::new() }
+    let points_back = |part: &String| words(part).iter().any(|word| rules.back.contains(&word.folded));
+    (!parts.iter().skip(1).any(points_back)).then_some(parts)
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub(super) struct Source {
     draft: draft::DraftWords,
     follow_up: follow_up::FollowUpWords,
     wish: wish::WishWords,
-    several_questions: several_questions::SeveralQuestions,
+    several_questions: several_questions::SeveralQuestionsWords,
     about: about::AboutWords,
 }
 
@@ -130,6 +130,7 @@ impl Source {
         let manifold: Vec<_> = self.kinds.iter().flat_map(|words| words.many.iter().cloned()).collect();
         let records: Vec<_> = singles.iter().chain(self.wish.records()).cloned().collect();
         let shared = SharedWords { one: &singles, several: &manifold, courtesies: &self.courtesies };
+        let nouns = self.terminology.aspect_nouns();
         self.reference.check(compiler)?;
         Ok(IntentRules {
             courteous: compiler.pattern("greetings", &format!("^(?:(?:{greetings}|{thankful})(?: |$))+$"))?,
@@ -150,7 +151,7 @@ impl Source {
             draft: self.draft.compile(compiler)?,
             follow_up: self.follow_up.compile(compiler)?,
             wish: self.wish.compile(shared, compiler)?,
-            several_questions: self.several_questions,
+            several_questions: self.several_questions.compile(&nouns, compiler)?,
             about: self.about.compile(compiler)?,
             reference: self.reference,
             verbs: self.verbs,

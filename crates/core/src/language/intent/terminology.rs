@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use regex::Regex;
 use serde::Deserialize;
 
+use super::several_questions::AspectNouns;
 use crate::language::error::PackError;
 use crate::language::patterns::{Compiler, Patterns, any_of};
 
@@ -78,6 +79,15 @@ pub(crate) struct TerminologyRules {
 }
 
 impl TerminologyWords {
+    /// The words that name a property of something, wherever one is asked for.
+    pub fn aspect_nouns(&self) -> AspectNouns {
+        let further = &self.further;
+        AspectNouns {
+            properties: any_of(further.properties.iter().chain(&further.definite_properties)),
+            definite: any_of(&further.definite),
+        }
+    }
+
     pub fn compile(self, compiler: Compiler<'_>) -> Result<TerminologyRules, PackError> {
         let further = self.further;
         let (ask, the, a) = (any_of(&further.ask), any_of(&further.definite), any_of(&further.indefinite));
