@@ -134,19 +134,22 @@ def pieces(text):
             for part in units(block): yield (f'{lead}\n{part}' if lead and part != lead and re.match(r'[-*\d]', part) else part), [part]
 
 def read_documents(path):
-    """Documents with their pieces, and for each question which pieces answer it, the best first."""
+    """Documents and small libraries with their pieces, and for each question which pieces answer it, the best first."""
     found = []
     for d in map(json.loads, open(path, encoding='utf8')):
-        d['pieces'] = [(s['heading'], text, own) for s in d['sections'] for text, own in pieces(s['text'])]
-        held_by = lambda a: [n for n, (_, _, own) in enumerate(d['pieces']) if any(a.strip() in part or len(part) > 30 and part.strip(' -*') in a for part in own)]
-        d['marks'] = {q['q']: list(dict.fromkeys(n for a in q['a'] for n in held_by(a))) for q in d['questions']}
+        whole = d.get('documents', [d]); d['name'] = d.get('library') or d['title']
+        d['sections'] = [(at, one['title'], section) for at, one in enumerate(whole) for section in one['sections']]
+        d['pieces'] = [(at, f"{title} › {section['heading']}", text, own) for at, title, section in d['sections'] for text, own in pieces(section['text'])]
+        named = lambda a: (a['document'], a['text']) if isinstance(a, dict) else (0, a)
+        held_by = lambda of, a: [n for n, (at, _, _, own) in enumerate(d['pieces']) if at == of and any(a.strip() in part or len(part) > 30 and part.strip(' -*') in a for part in own)]
+        d['marks'] = {q['q']: list(dict.fromkeys(n for a in q['a'] for n in held_by(*named(a)))) for q in d['questions']}
         d['marks'] = {q: answering for q, answering in d['marks'].items() if answering}
         found.append(d)
     return found
 
 documents = read_documents(f'{WORK}/documents.jsonl') if os.path.exists(f'{WORK}/documents.jsonl') else []
-is_held_document = lambda d: is_held_text(d['title'])
-under = lambda d, n: f"{d['title']} › {d['pieces'][n][0]}\n{d['pieces'][n][1]}"
+is_held_document = lambda d: is_held_text(d['name'])
+under = lambda d, n: '\n'.join(d['pieces'][n][1:3])
 
 def document_lessons(d, weight):
     """Of a whole document, which piece answers. What stands beside it speaks of the same and says something else."""
@@ -156,10 +159,10 @@ def document_lessons(d, weight):
         rest = wrong[WRONG_NEAR:]
         for n in wrong[:WRONG_NEAR] + random.sample(rest, min(WRONG_ANY, len(rest))): yield ANSWERS, typed(question), under(d, n), 0, weight / 2
         # A section answers where one of its pieces does.
-        section = random.choice(d['sections'])
-        within = [n for n, piece in enumerate(d['pieces']) if piece[0] == section['heading']]
+        at, title, section = random.choice(d['sections']); headings = f"{title} › {section['heading']}"
+        within = [n for n, piece in enumerate(d['pieces']) if piece[:2] == (at, headings)]
         if not answering or answering[0] in within or not set(answering) & set(within):
-            yield ANSWERS, typed(question), f"{d['title']} › {section['heading']}\n{section['text']}", int(bool(answering) and answering[0] in within), weight / 2
+            yield ANSWERS, typed(question), f"{headings}\n{section['text']}", int(bool(answering) and answering[0] in within), weight / 2
 
 def put_in_order(model):
     """For each question the pieces of its document, those that seem to answer it first."""
