@@ -10,6 +10,7 @@ use super::respond::conclude;
 use super::services::Services;
 use super::step::Step;
 use super::turn::Turn;
+use crate::domain::Candidate;
 use crate::error::AskError;
 use crate::intent::Question;
 use crate::messages::{Message, Messages};
@@ -60,8 +61,19 @@ fn add(gated: &mut Gated, draft: &mut Draft, other: Gated, next: Draft) {
     gated.likelihood = gated.likelihood.zip(other.likelihood).map(|(a, b)| a.min(b));
     gated.kept.extend(other.kept);
     gated.missing_words.extend(other.missing_words);
-    draft.answer = format!("{}\n\n{}", draft.answer, renumbered(&next.answer, draft.cited.len()));
-    draft.cited.extend(next.cited);
+    let mut numbers = Vec::new();
+    for passage in next.cited {
+        let is_same = |one: &Candidate| one.chunk.source_id == passage.chunk.source_id;
+        let known = draft.cited.iter().position(is_same);
+        numbers.push(known.unwrap_or(draft.cited.len()) + 1);
+        draft.cited.extend(known.is_none().then_some(passage));
+    }
+    let among_all = |number: usize| number.checked_sub(1).and_then(|at| numbers.get(at)).copied();
+    let behind = renumbered(&next.answer, |number| among_all(number).unwrap_or(number));
+    // The same words may answer both; they are shown once.
+    let shown: Vec<&str> = draft.answer.split("\n\n").collect();
+    let new = behind.split("\n\n").filter(|block| !shown.contains(block));
+    draft.answer = shown.iter().copied().chain(new).collect::<Vec<_>>().join("\n\n");
     draft.coverage = draft.coverage.min(next.coverage);
     draft.judged_by = JudgedBy::Cited;
     draft.warnings.extend(next.warnings);

@@ -17,6 +17,7 @@ mod engine_input;
 mod engine_model;
 mod engine_model_failures;
 mod engine_observability;
+mod engine_parts;
 mod engine_reader;
 mod engine_records;
 mod engine_retrieve;

@@ -50,7 +50,7 @@ pub(super) async fn from_record(
         let passages: Vec<&Hit> = hits.iter().filter(|hit| hit.chunk.document.id == document.id).collect();
         let chunks: Vec<&Chunk> = passages.iter().map(|hit| hit.chunk.as_ref()).collect();
         let Composition { answer, cited: aliases, .. } = compose_record(question, &chunks, turn.language)?;
-        let answer = renumbered(&answer, cited.len());
+        let answer = renumbered(&answer, |number| number + cited.len());
         answers.push(if documents.len() > 1 {
             format!("**{}**\n\n{answer}", named(document))
         } else {
@@ -185,11 +185,8 @@ fn named(document: &Document) -> String {
     }
 }
 
-/// The citations of an answer that comes after others.
-pub(in crate::engine) fn renumbered(answer: &str, before: usize) -> String {
-    if before == 0 {
-        return answer.to_owned();
-    }
+/// An answer that comes after others, its citations with the numbers that they have among all.
+pub(in crate::engine) fn renumbered(answer: &str, among_all: impl Fn(usize) -> usize) -> String {
     let mut shifted = String::new();
     let mut rest = answer;
     while let Some(open) = rest.find('[') {
@@ -198,7 +195,7 @@ pub(in crate::engine) fn renumbered(answer: &str, before: usize) -> String {
         shifted.push_str(&rest[..=open]);
         match inside[..digits].parse::<usize>() {
             Ok(number) if inside[digits..].starts_with(']') => {
-                shifted.push_str(&(number + before).to_string())
+                shifted.push_str(&among_all(number).to_string())
             }
             _ => shifted.push_str(&inside[..digits]),
         }
