@@ -25,13 +25,23 @@ function fold(word: string): string {
   return word.toLocaleLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
-/** The sentences, list items and rows of an answer that cite this number. */
+/**
+ * The sentences, list items and rows of an answer that cite this number. What has no number of its own goes with the next that has one
+ * in its paragraph, list or table: a paragraph that is copied is cited once, at its end.
+ */
 export function sentencesCiting(answer: string, number: number): string[] {
-  return answer
-    .split(/\n+/)
-    .flatMap((line) => (line.trimStart().startsWith("|") ? [line] : line.split(SENTENCE_END)))
-    .filter((unit) => [...unit.matchAll(MARKER)].some((marker) => Number(marker[1]) === number))
-    .map((unit) => unit.replace(MARKER, " "));
+  return answer.split(/\n\s*\n/).flatMap((block) => {
+    const units = block
+      .split(/\n+/)
+      .flatMap((line) => (line.trimStart().startsWith("|") ? [line] : line.split(SENTENCE_END)));
+    let cited: number[] = [];
+    const citing = units.reverse().filter((unit) => {
+      const own = [...unit.matchAll(MARKER)].map((marker) => Number(marker[1]));
+      if (own.length > 0) cited = own;
+      return cited.includes(number);
+    });
+    return citing.reverse().map((unit) => unit.replace(MARKER, " "));
+  });
 }
 
 /** The passage in stretches, with the words marked that the sentences rest on. */

@@ -99,6 +99,18 @@ describe("marked words", () => {
     expect(sentencesCiting(answer, 2)[0]).toContain("Keys rotate");
   });
 
+  it("takes a paragraph or table that is cited at its end as a whole, and no other", () => {
+    const answer =
+      "Backups are tested. [2]\n\nTLS 1.3 is required. It replaces TLS 1.2. [1]\n\n| SSL | no |\n| TLS 1.2 | no [1] |";
+    expect(sentencesCiting(answer, 1).map((unit) => unit.trim())).toEqual([
+      "TLS 1.3 is required.",
+      "It replaces TLS 1.2.",
+      "| SSL | no |",
+      "| TLS 1.2 | no   |",
+    ]);
+    expect(sentencesCiting(answer, 2).map((unit) => unit.trim())).toEqual(["Backups are tested."]);
+  });
+
   it("takes a marker after the full stop for the sentence before it", () => {
     const answer = "Keys rotate yearly. [1] Tokens do not. [2]\n| TLS 1.3 | Required. No other. [1] |";
     expect(sentencesCiting(answer, 1).map((unit) => unit.trim())).toEqual([
