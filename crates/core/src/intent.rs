@@ -7,6 +7,7 @@
 mod about;
 mod described;
 mod draft;
+mod fact_wording;
 mod facts;
 mod folded;
 mod follow_up;
@@ -147,6 +148,8 @@ pub struct Intent {
     pub vocabulary_offer: Option<String>,
     /// Fields that it asks for, if what else it says is the name of a record: the catalogue knows.
     pub fact_if_named: Option<FactQuery>,
+    /// The field that it asks for of a record that it names by no number, told by nothing but how it is worded.
+    pub fact_if_worded: Option<FactQuery>,
     /// The list that it asks for, if what it calls the documents is the name of a folder: the catalogue knows.
     pub list_if_folder: Option<ListQuery>,
     /// The list that it asks for, if the catalogue knows the words that were not understood.
@@ -218,6 +221,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
             class: if social { QueryClass::Greeting } else { QueryClass::Factual },
             vocabulary_offer: None,
             fact_if_named: None,
+            fact_if_worded: None,
             list_if_folder: None,
             list_if_known: None,
             list_if_worded: None,
@@ -231,6 +235,10 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
     let fact_if_named = match kind {
         IntentKind::Fact(_) | IntentKind::List(_) | IntentKind::Graph(_) | IntentKind::Draft { .. } => None,
         _ => facts::fact_if_named(prepared, packs, &question.references),
+    };
+    let fact_if_worded = match kind {
+        IntentKind::Semantic | IntentKind::Unclear { .. } => fact_wording::fact_if_worded(&question),
+        _ => None,
     };
     let list_if_folder = match kind {
         IntentKind::Semantic | IntentKind::Unclear { .. } | IntentKind::Terminology { .. } => {
@@ -279,6 +287,7 @@ pub fn classify(mut question: Question, in_conversation: bool) -> Intent {
         class,
         vocabulary_offer,
         fact_if_named,
+        fact_if_worded,
         list_if_folder,
         list_if_known,
         list_if_worded,
@@ -307,6 +316,11 @@ fn route(question: &Question, in_conversation: bool) -> (IntentKind, f32, Option
     let related = graph::graph(&question.prepared, packs.clone(), references);
     if let Some(query) = related.or_else(|| graph::worded(question)) {
         return (IntentKind::Graph(query), numbers().intent.catalogue, None);
+    }
+    if !references.is_empty()
+        && let Some(query) = fact_wording::fact_if_worded(question)
+    {
+        return (IntentKind::Fact(query), numbers().intent.catalogue, None);
     }
     if !references.is_empty() {
         return (IntentKind::Entity { references: references.clone() }, numbers().intent.explicit, None);

@@ -158,6 +158,8 @@ numbers! {
         list_word: f64,
         several_likely: f64,
         relation_likely: f64,
+        field_likely: f64,
+        described_field_likely: f64,
         words_of_a_role: usize,
         source_letters: usize,
         number_digits: usize,

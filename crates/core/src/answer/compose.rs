@@ -411,7 +411,7 @@ fn render(chosen: &[Extract], coverage: f64) -> Composition {
 }
 
 /// A text with the number of its passage, inside the last cell of a row and below code.
-pub(super) fn cited_text(text: &str, number: usize) -> String {
+pub(crate) fn cited_text(text: &str, number: usize) -> String {
     let last = text.lines().last().unwrap_or_default().trim();
     match text.strip_suffix('|') {
         Some(cells) if last.starts_with('|') => format!("{} [{number}] |", cells.trim_end()),

@@ -93,6 +93,40 @@ async fn who_signed_for_something_is_told_of_the_record_that_decides_it() {
 }
 
 #[tokio::test]
+async fn a_field_is_told_whatever_the_words_it_is_asked_for_in() {
+    let rig = with_codes_and_people();
+    for (query, told) in [
+        ("Whose names are under ADR 31?", "Marit Veenstra"),
+        ("Wiens handtekeningen staan er onder ADR 31?", "Marit Veenstra"),
+        (
+            "names of whoever signed off on reading smart meters through the central access server please",
+            "Marit Veenstra",
+        ),
+        ("is ADR 31 still waiting for the board or has it been settled", "in review"),
+        ("whom do i bother with remarks on POL-03, who looks after it", "Joris van Velzen"),
+    ] {
+        let response = rig.answer(query).await;
+        assert!(response.fact.is_some(), "`{query}`: {}", response.answer);
+        assert!(response.answer.contains(told), "`{query}`: {}", response.answer);
+    }
+    let said = rig.answer("Who must ask for a session under POL-03, and how far ahead?").await;
+    assert!(said.fact.is_none(), "what a record says is no field of it: {}", said.answer);
+}
+
+#[tokio::test]
+async fn rows_of_what_a_record_decides_stand_once_below_one_head() {
+    let record = adr(32, "Keep backups by tier");
+    let table = "| Tier | Kept for |\n|---|---|\n| gold | one year |\n| silver | ninety days |\n| bronze | one week |";
+    let decided = chunk(&record, 0, &["Decision"], table);
+    let rig = Rig::with().library(FakeLibrary::new(vec![decided])).build();
+    let response = rig.answer("How long are backups of tier gold and of tier silver kept?").await;
+    assert_eq!(response.answer.matches("| Tier | Kept for |").count(), 1, "{}", response.answer);
+    assert_eq!(response.answer.matches("| silver |").count(), 1, "{}", response.answer);
+    let is_marked_outside = |line: &str| line.starts_with('|') && !line.trim_end().ends_with('|');
+    assert!(!response.answer.lines().any(is_marked_outside), "a mark breaks the row: {}", response.answer);
+}
+
+#[tokio::test]
 async fn a_list_is_understood_by_the_names_and_statuses_that_the_catalogue_knows() {
     let rig = with_codes_and_people();
     for query in [

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Draft, JudgedBy, answered};
-use crate::answer::compose::Composition;
+use crate::answer::compose::{Composition, cited_text};
 use crate::answer::record::{beside_answer, compose_record};
 use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind};
 use crate::engine::fact::said_of;
@@ -85,7 +85,7 @@ pub(super) async fn with_record(
             draft.cited.push(candidate(gated, hit));
             draft.cited.len() - 1
         });
-        draft.answer = format!("{}\n\n{text} [{}]", draft.answer, at + 1);
+        draft.answer = format!("{}\n\n{}", draft.answer, cited_text(&text, at + 1));
     }
     Draft { judged_by: JudgedBy::Found(found), ..draft }
 }
@@ -119,9 +119,13 @@ async fn passages_of(
     services.within_deadline("address", hits).await.ok()
 }
 
-/// Whether an answer says already what another text says, in whole or in its first sentence.
+/// Whether an answer says already what another text says, in whole or in its first sentence; of a table, whether rows of it stand
+/// there below its head.
 fn holds(answer: &str, text: &str) -> bool {
-    let first = sentences(text).first().map_or(text, |first| first);
+    let first = match text.lines().next() {
+        Some(head) if head.trim_start().starts_with('|') => head,
+        _ => sentences(text).first().map_or(text, |first| first),
+    };
     answer.contains(first.trim())
 }
 
