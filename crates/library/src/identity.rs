@@ -211,7 +211,7 @@ pub fn identify(placement: &Placement, document: &ReadDocument) -> Identity {
     let said = if tells { relating::read(document, &placement.path) } else { Vec::new() };
     let language = language(document, &outline, &facts, &mut notes);
     let sentences = if tells { telling::read(document, language) } else { Vec::new() };
-    let people = people::read(kind, newest, &facts, &outline, placement, &mut notes);
+    let people = people::read(kind, &approvals.all, &facts, &outline, placement, &mut notes);
     let version = version(newest, &facts, &mut notes);
     for approval in approvals.all.iter().skip(1) {
         notes.provenance("earlier", &approval.in_short(), approval.how());

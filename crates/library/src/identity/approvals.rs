@@ -105,9 +105,9 @@ impl Approvals {
                         .map_or(about, |line| Field::of(line.text.trim_end_matches(':')));
                 }
                 Piece::Table(rows) => {
-                    let paired = rows.iter().all(|row| is_pair(row));
-                    let pairs =
-                        rows.iter().filter(|_| paired).map(|row| (row[0].text.clone(), row[1].clone()));
+                    let paired = rows.iter().all(|row| is_pair(row)) || is_form(rows);
+                    let labelled = rows.iter().filter(|row| paired && row.len() >= 2);
+                    let pairs = labelled.map(|row| (row[0].text.clone(), row[1].clone()));
                     if !self.take_pairs(pairs, heading) && !self.take_rows(rows, heading) {
                         self.take_people(rows, about, heading);
                     }
@@ -154,9 +154,23 @@ impl Approvals {
         let Some((header, rows)) = table.split_first() else { return false };
         let has = |wanted: Field| header.iter().any(|cell| field_of(&cell.text) == Some(wanted));
         let complete = has(Field::Decision) && has(Field::Approvers);
-        for row in rows.iter().filter(|_| complete) {
-            let labels = header.iter().map(|cell| cell.text.clone());
-            self.take_pairs(labels.zip(row.iter().cloned()), heading);
+        let mut begun = false;
+        for row in rows.iter().filter(|row| complete && !is_remark(row)) {
+            let cells = || header.iter().map(|cell| cell.text.clone()).zip(row.iter().cloned());
+            let of = |wanted: &[Field]| {
+                let found = cells().find(|(label, value)| {
+                    field_of(label).is_some_and(|field| wanted.contains(&field))
+                        && !is_placeholder(&value.text)
+                });
+                found.map(|(_, value)| value.text)
+            };
+            // Cells that reach over several rows leave empty ones: what such a row adds are people.
+            let continues = begun && of(&[Field::Version, Field::Decision, Field::Status]).is_none();
+            match (continues, of(&[Field::Approvers]), self.all.last_mut()) {
+                (true, Some(people), Some(approval)) => approval.approvers.extend(listed(&people)),
+                (true, None, _) => {}
+                _ => begun |= self.take_pairs(cells(), heading),
+            }
         }
         complete
     }
@@ -210,6 +224,20 @@ fn field_of(label: &str) -> Option<Field> {
 /// Whether a row is a label and its value, with nothing behind them.
 fn is_pair(row: &[Line]) -> bool {
     row.len() >= 2 && row[2..].iter().all(|cell| cell.text.is_empty())
+}
+
+/// Whether a row holds nothing but words in its first cell, as one does that reaches over the whole table.
+fn is_remark(row: &[Line]) -> bool {
+    let Some((first, others)) = row.split_first() else { return true };
+    !first.text.contains(|c: char| c.is_ascii_digit()) && others.iter().all(|cell| cell.text.is_empty())
+}
+
+/// Whether a table has labels in its first column, what was decided among them, though remarks stand behind some of the values or
+/// cells are missing.
+fn is_form(table: &[Vec<Line>]) -> bool {
+    let labels = |row: &Vec<Line>| row.first().and_then(|cell| field_of(&cell.text));
+    let found: Vec<Field> = table.iter().filter_map(labels).collect();
+    found.len() >= 2 && found.contains(&Field::Decision)
 }
 
 /// "**Approvers**" or "Approvers:" on a line of its own.

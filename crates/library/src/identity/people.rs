@@ -23,7 +23,7 @@ pub(super) struct People {
 
 pub(super) fn read(
     kind: Kind,
-    newest: Option<&Approval>,
+    approvals: &[Approval],
     facts: &Facts,
     outline: &Outline,
     placement: &Placement,
@@ -35,6 +35,7 @@ pub(super) fn read(
             (names, fact.whence())
         })
     };
+    let newest = approvals.first();
     let mut people = People::default();
     if let Some((newest, driver)) = newest.and_then(|newest| Some((newest, newest.driver.as_ref()?))) {
         notes.provenance("owner", driver, newest.how());
@@ -54,7 +55,9 @@ pub(super) fn read(
     let asked = newest.map(|newest| (newest.approvers.clone(), format!("approval `{}`", newest.heading)));
     let tabled =
         || approvers_in_tables(kind, outline).map(|approvers| (approvers, "table of verdicts".to_owned()));
-    let asked = asked.filter(|(approvers, _)| !approvers.is_empty()).or_else(tabled);
+    // Who approved an earlier version has not approved the newest.
+    let told = approvals.iter().any(|approval| !approval.approvers.is_empty());
+    let asked = asked.filter(|_| told).or_else(tabled);
     if let Some((approvers, whence)) = asked.or_else(|| names(Field::Approvers)) {
         notes.provenance("approvers", &approvers.join(", "), How::Recognised(whence));
         people.approvers = approvers;

@@ -200,20 +200,19 @@ impl Reconciled {
             let approval = &identities[at];
             let named = approval.approves.as_ref().and_then(|reference| finder.find(at, reference).ok());
             let named = named.filter(|other| identities[*other].kind == approval.numbered_kind());
-            let Some(record) = named.or_else(|| finder.record_of(at)) else {
-                let written = approval
-                    .approves
-                    .as_ref()
-                    .map_or(approval.base_id.clone(), |named| named.written.clone());
+            let by_number = finder.record_of(at);
+            // What it says it approves may be missing although a record has its number.
+            let missing = approval.approves.as_ref().filter(|_| named.is_none());
+            if missing.is_some() || (named.is_none() && by_number.is_none()) {
                 self.unresolved.push(Unresolved {
                     document: self.documents[at].document.id.clone(),
                     relation: "approves".to_owned(),
-                    written,
+                    written: missing.map_or_else(|| record_id(approval), |missing| missing.written.clone()),
                     why: WhyUnresolved::NoRecord,
                     sentence: String::new(),
                 });
-                continue;
-            };
+            }
+            let Some(record) = named.or(by_number) else { continue };
             self.documents[at].approves = Some(self.documents[record].document.id.clone());
             let approval_record = self.documents[at].document.id.clone();
             let document = &mut self.documents[record].document;
@@ -255,6 +254,12 @@ impl Reconciled {
     }
 }
 
+/// The id that the record of an approval record would have.
+fn record_id(approval: &Identity) -> String {
+    let id = approval.base_id.as_str();
+    id.strip_suffix("-d").or_else(|| id.strip_suffix('d')).unwrap_or(id).to_owned()
+}
+
 /// Gives a record what its approval record says of it, the newest approval first. Its own status stays, so that a contradiction
 /// can be told; where it has none, it has that of its approval.
 fn take_over(document: &mut Document, approval: &Identity) {
@@ -268,7 +273,10 @@ fn take_over(document: &mut Document, approval: &Identity) {
     document.status = document.status.take().or_else(|| approval.approval_status.clone());
     let own = std::mem::take(&mut document.approvers);
     document.approvers = match newest {
-        Some(newest) if !newest.approvers.is_empty() => newest.approved_by().to_vec(),
+        // Who approved an earlier version has not approved this one.
+        Some(newest) if approval.approvals.iter().any(|one| !one.approvers.is_empty()) => {
+            newest.approved_by().to_vec()
+        }
         _ => {
             let more = own.into_iter().filter(|name| !approval.approvers.contains(name));
             approval.approvers.iter().cloned().chain(more).collect()

@@ -18,6 +18,7 @@ use super::{Format, ReadDocument, Unreadable};
 use page::Page;
 
 mod page;
+mod table;
 
 pub(super) fn read(bytes: &[u8], max_chars: usize) -> Result<ReadDocument, Unreadable> {
     let Decoded { text: source, warnings } = decode_page(bytes)?;

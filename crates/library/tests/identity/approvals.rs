@@ -167,6 +167,30 @@ fn what_was_not_understood_of_an_approval_is_said() {
 }
 
 #[test]
+fn an_approval_stays_in_the_library_whatever_it_names_and_what_is_missing_is_said() {
+    for folder in cases() {
+        let case = read_case(&folder);
+        let readable = files(&folder).iter().filter(|path| *path != "expected.json").count();
+        let listed = case.reconciled.documents.iter().filter(|found| found.listed).count();
+        assert_eq!(listed, readable, "{}: every file is a document of its own", case.name);
+        let Some(missing) = case.expected.get("missing") else { continue };
+        let said: serde_json::Map<String, Value> = case
+            .reconciled
+            .unresolved
+            .iter()
+            .filter(|one| one.relation == "approves")
+            .map(|one| (one.document.to_string(), one.written.clone().into()))
+            .collect();
+        assert_eq!(&Value::Object(said), missing, "{}", case.name);
+        for id in case.expected["unapproved"].as_array().into_iter().flatten() {
+            let document = &case.reconciled.documents[case.at(id.as_str().unwrap())].document;
+            assert!(document.approvers.is_empty() && document.version.is_none(), "{id}: {document:?}");
+            assert_eq!(document.status.as_deref(), Some("accepted"), "{id}: its own status stays");
+        }
+    }
+}
+
+#[test]
 fn what_a_form_left_behind_is_in_no_passage() {
     for folder in cases() {
         let case = read_case(&folder);

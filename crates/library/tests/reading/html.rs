@@ -31,6 +31,41 @@ fn a_page_becomes_what_its_reader_sees() {
 }
 
 #[test]
+fn cells_of_a_table_stand_under_their_heads_where_others_reach_over_rows_and_columns() {
+    let page = "<table>
+        <tr><th>Version<th>Decision<th colspan=2>Approver and role
+        <tr><td rowspan=2>1.0<td rowspan='2'>Accepted<td>Ann<td>Board
+        <tr><td>Bob<td rowspan=2>Grid
+        <tr><td>1.1<td>Rejected<td>Cem
+        <tr><td>1.2<td>Accepted<td>Dee<td>Board
+        <tr><td colspan=4>End</table>";
+    let document = read("a.html", page.as_bytes()).unwrap();
+    assert_eq!(
+        contents(&document),
+        [[
+            "| Version | Decision | Approver and role |  |",
+            "|---|---|---|---|",
+            "| 1.0 | Accepted | Ann | Board |",
+            "|  |  | Bob | Grid |",
+            "| 1.1 | Rejected | Cem |  |",
+            "| 1.2 | Accepted | Dee | Board |",
+            "| End |  |  |  |",
+        ]
+        .join("\n")]
+    );
+    let looks = "<table><tr><td colspan=3>One.<tr><td colspan=3>Two.</table>";
+    assert_eq!(contents(&read("a.html", looks.as_bytes()).unwrap()), ["One.", "Two."], "it has one column");
+}
+
+#[test]
+fn a_page_cannot_ask_for_more_empty_cells_than_memory_has() {
+    let greedy = "<td colspan=64 rowspan=99999999>x".repeat(20);
+    let page = format!("<table><tr>{greedy}{}</table>", "<tr><td>y".repeat(2_000));
+    let document = read("a.html", page.as_bytes()).unwrap();
+    assert!(document.text.matches('y').count() == 2_000, "nothing is lost");
+}
+
+#[test]
 fn where_a_page_has_a_main_part_the_rest_is_around_it() {
     let page =
         "<html><body><header>gone</header><main><h1>T</h1><p>Text.</p></main><p>gone</p></body></html>";

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::table::{MOST_EMPTY, Table};
 use crate::reading::writer::{Item, MarkdownWriter, one_line};
 use crate::reading::{Block, Unreadable};
 
@@ -15,13 +16,6 @@ struct OpenElement {
 struct List {
     next: Option<u64>,
     fresh: bool,
-}
-
-/// A table that is open.
-#[derive(Default)]
-struct Table {
-    rows: Vec<Vec<String>>,
-    cell: Option<String>,
 }
 
 pub(super) struct Page {
@@ -38,6 +32,8 @@ pub(super) struct Page {
     lists: Vec<List>,
     items: Vec<Item>,
     tables: Vec<Table>,
+    /// Empty cells that may still be made.
+    spare: usize,
     preformatted: usize,
     quotes: usize,
 }
@@ -57,6 +53,7 @@ impl Page {
             lists: Vec::new(),
             items: Vec::new(),
             tables: Vec::new(),
+            spare: MOST_EMPTY,
             preformatted: 0,
             quotes: 0,
         }
@@ -123,12 +120,13 @@ impl Page {
             "table" => self.tables.push(Table::default()),
             "tr" => {
                 if let Some(table) = self.tables.last_mut() {
-                    table.rows.push(Vec::new());
+                    table.begin_row(&mut self.spare);
                 }
             }
             "td" | "th" => {
+                let number = |name: &str| attribute(name).and_then(|number| number.trim().parse().ok());
                 if let Some(table) = self.tables.last_mut() {
-                    table.cell = Some(String::new());
+                    table.begin_cell(number("colspan"), number("rowspan"));
                 }
             }
             _ => {}
@@ -174,11 +172,7 @@ impl Page {
             "td" | "th" => {
                 self.flush();
                 if let Some(table) = self.tables.last_mut() {
-                    let cell = table.cell.take().unwrap_or_default();
-                    match table.rows.last_mut() {
-                        Some(row) => row.push(cell),
-                        None => table.rows.push(vec![cell]),
-                    }
+                    table.end_cell(&mut self.spare);
                 }
             }
             "title" => {
@@ -200,9 +194,10 @@ impl Page {
     fn leave_table(&mut self) {
         self.flush();
         let Some(table) = self.tables.pop() else { return };
-        let is_layout = table.rows.iter().all(|row| row.len() <= 1);
+        let is_layout = table.is_layout();
         if let Some(cell) = self.tables.last_mut().and_then(|outer| outer.cell.as_mut()) {
-            let cells: Vec<String> = table.rows.into_iter().flatten().collect();
+            let cells: Vec<String> =
+                table.rows.into_iter().flatten().filter(|cell| !cell.is_empty()).collect();
             cell.push(' ');
             cell.push_str(&cells.join(" "));
         } else if is_layout {
