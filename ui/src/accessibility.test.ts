@@ -40,6 +40,17 @@ it("a checked text breaks no rule", async () => {
   }
 });
 
+it("a development set that was asked breaks no rule", async () => {
+  const { go, user } = await openWindow();
+  await go("Evaluation");
+  await user.click(await screen.findByRole("tab", { name: "Development set" }));
+  expect(await violations()).toEqual([]);
+  await user.click(await screen.findByRole("button", { name: "Choose a folder of questions" }));
+  await user.click(await screen.findByRole("button", { name: "Ask the questions" }));
+  await user.click(await screen.findByText("Which TLS version do partners need?", { selector: ".question" }));
+  expect(await violations()).toEqual([]);
+});
+
 it.each(["Problems", "Guesses", "Notes"])("the library's %s break no rule", async (group) => {
   const { go, user } = await openWindow();
   await go("Library");

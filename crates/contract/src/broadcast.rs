@@ -2,6 +2,7 @@ use plumbline_core::breaker::BannerItem;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::development::Development;
 use crate::evaluation::Evaluation;
 use crate::library::Indexing;
 use crate::models::OwnModel;
@@ -46,6 +47,11 @@ pub enum Broadcast {
     Evaluation {
         /// As it is now.
         evaluation: Box<Evaluation>,
+    },
+    /// The run of a development set went on.
+    Development {
+        /// As it is now.
+        development: Box<Development>,
     },
     /// The settings changed.
     Settings {

@@ -3,12 +3,12 @@ use ts_rs::{Config, TS};
 use crate::{
     AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CheckProgress, CheckedText, CommandError,
     ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory,
-    DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo,
-    ErrorReport, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding,
-    LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot,
-    ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest,
-    RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus,
-    VocabularyInfo,
+    DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow,
+    DocumentView, Draft, EmbedderInfo, ErrorReport, Evaluation, Feedback, FollowedLibrary, GivenKeys,
+    GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry,
+    MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary,
+    PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange,
+    ThresholdRow, TokenStatus, VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.
@@ -132,7 +132,10 @@ macro_rules! with_commands {
             "Asks the user for a golden set of their own; nothing where they changed their mind." pick_golden_set() => Option<GoldenSet>;
             "Goes back from a file of the user's own to the sample library's golden set." use_sample_golden_set() => ();
             "Runs the golden set; how far it is comes as a broadcast." start_evaluation() => ();
-            "Stops the run; nothing is kept of it." stop_evaluation() => ();
+            "Stops the run of either set; nothing is kept of it." stop_evaluation() => ();
+            "The development set, a run of it that is going on, and the last one." development() => Development;
+            "Asks the user for a folder of questions; nothing where they changed their mind." pick_development_set() => Option<DevelopmentSet>;
+            "Asks the questions of the development set; how far it is comes as a broadcast." start_development() => ();
 
             "The settings in force." settings() => SettingsReport;
             "Writes settings, all or none of them." change_settings(changes: Vec<SettingChange>) => SettingsReport;

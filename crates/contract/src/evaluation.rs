@@ -92,6 +92,10 @@ pub struct EvaluationReport {
     pub by_collection: Vec<GroupScore>,
     /// By category.
     pub by_category: Vec<GroupScore>,
+    /// By half: `fitted`, which may be looked at, `reported`, which is only reported, and `no_document` for questions
+    /// that belong to neither; runs of earlier versions do not tell.
+    #[serde(default)]
+    pub by_half: Vec<GroupScore>,
     /// Refusals, by reason.
     pub abstentions: Vec<Tally>,
     /// Half of the answers took no longer, in milliseconds.

@@ -9,6 +9,7 @@ mod checking;
 mod commands;
 mod conversation;
 mod decisions;
+mod development;
 mod document;
 mod error;
 mod evaluation;
@@ -33,6 +34,10 @@ pub use conversation::{
 pub use decisions::{
     Contradiction, DecisionGraph, DecisionNode, DecisionRelation, OpposingPassage, RelationProblem,
     RelationProblemKind,
+};
+pub use development::{
+    Development, DevelopmentReport, DevelopmentSet, ExpectedAnswer, GivenAnswer, MarkedGroup, Mistake,
+    QuestionFailure,
 };
 pub use document::{CitedIn, DocumentLink, DocumentRow, DocumentView, Passage, PassageContext};
 pub use error::{CommandError, CommandErrorCode, HostErrorCode};

@@ -14,10 +14,10 @@ use plumbline_core::ports::{
 };
 use plumbline_core::request::AskRequest;
 use plumbline_core::response::{StatementProof, StatementVerdict};
-use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
+use crate::halves::Half;
 use crate::lines::{SetError, values};
 
 /// What the model that is spoken for is called.
@@ -62,8 +62,7 @@ impl Statements {
 
     /// Whether nothing may be fitted to it: half of the documents, by the hash of their name.
     pub fn is_unseen(&self) -> bool {
-        let last = sha256_hex(&self.file).pop().and_then(|digit| digit.to_digit(16));
-        last.is_some_and(|digit| digit % 2 == 1)
+        Half::of(&self.file) == Half::Reported
     }
 
     fn sentences(&self) -> impl Iterator<Item = (&str, &str)> {

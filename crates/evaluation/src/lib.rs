@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod decisions;
 pub mod golden;
 pub mod grounding;
+pub mod halves;
 pub mod judge_model;
 pub mod lines;
 pub mod quality;

@@ -1,5 +1,6 @@
 //! A development set: questions over real libraries, each with the behaviour, documents and words that a right answer has.
 
+mod askable;
 mod given;
 mod matching;
 mod question;
@@ -16,6 +17,7 @@ use plumbline_core::request::AskRequest;
 use plumbline_core::response::AskResponse;
 use tokio_util::sync::CancellationToken;
 
+pub use askable::Askable;
 pub use given::Given;
 pub use question::{Behaviour, Expected, Question};
 pub use report::{Group, Lengths, Lists, QuestionReport, QuestionsReport};
@@ -41,11 +43,29 @@ pub async fn ask<'q>(
     clock: &dyn Clock,
     stop: &CancellationToken,
 ) -> AskedOfSet<'q> {
-    let request = AskRequest {
-        chat_history: question.history.clone(),
-        model: model.map(str::to_owned),
-        ..AskRequest::new(&question.question)
-    };
+    ask_for(
+        engine,
+        question,
+        AskRequest { model: model.map(str::to_owned), ..request(question) },
+        clock,
+        stop,
+    )
+    .await
+}
+
+/// A question with the conversation before it; who asks is for the caller to say.
+pub fn request(question: &Question) -> AskRequest {
+    AskRequest { chat_history: question.history.clone(), ..AskRequest::new(&question.question) }
+}
+
+/// Asks one question as a request has it.
+pub async fn ask_for<'q>(
+    engine: &Engine,
+    question: &'q Question,
+    request: AskRequest,
+    clock: &dyn Clock,
+    stop: &CancellationToken,
+) -> AskedOfSet<'q> {
     let before = clock.monotonic();
     let answer = engine.ask(request, stop, &|_| {}).await;
     AskedOfSet { question, answer, time: clock.monotonic().saturating_sub(before) }

@@ -9,6 +9,7 @@ use plumbline_evaluation::golden::validate::{Defect, Finding, validate};
 use plumbline_evaluation::golden::{
     CATEGORY_MINIMA, Category, Fact, GoldenQuery, GoldenSet, Language, Quote, Reason, Role, Turn,
 };
+use plumbline_evaluation::halves::Half;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -51,6 +52,25 @@ fn refused(query: &GoldenQuery) -> bool {
 fn the_golden_set_has_no_defect() -> Outcome {
     let (set, library) = real()?;
     assert_eq!(validate(&set, &library), []);
+    Ok(())
+}
+
+#[test]
+fn every_question_is_in_the_half_of_the_first_document_that_it_expects() -> Outcome {
+    let (mut set, _) = real()?;
+    let halves: Vec<Half> = set.queries.iter().map(GoldenQuery::half).collect();
+    let count = |half: Half| halves.iter().filter(|one| **one == half).count();
+    assert!(count(Half::Fitted) >= 40 && count(Half::Reported) >= 40, "both halves say something");
+    for query in &set.queries {
+        let expected = &query.expected;
+        let document =
+            expected.doc_ids.first().or(expected.doc_ids_any.first().and_then(|group| group.first()));
+        let by_name = document.or(expected.rows.first()).map_or(Half::NoDocument, |name| Half::of(name));
+        assert_eq!(query.half(), by_name, "{}", query.id);
+    }
+    let query = set.queries.iter_mut().find(|query| answered(query)).ok_or("no question fits")?;
+    query.query = "Asked in other words?".to_owned();
+    assert_eq!(query.half(), Half::of(&query.expected.doc_ids[0]), "how it is worded does not count");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The golden set, run in the background.
+//! The one run that may go on, and the golden set, run in the background.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -16,43 +16,58 @@ use crate::evaluation_report::{LAST, PREVIOUS, report_of};
 use crate::locks::lock;
 
 /// The window hears of progress so often.
-const TELL_EVERY: Duration = Duration::from_millis(150);
+pub(crate) const TELL_EVERY: Duration = Duration::from_millis(150);
 
-/// The run that is going on.
+/// What is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    GoldenSet,
+    DevelopmentSet,
+}
+
+/// The run that is going on. There is one at most: two would tell each other's times.
 #[derive(Default)]
 pub(crate) struct EvaluationDesk {
-    running: Mutex<Option<(EvaluationProgress, CancellationToken)>>,
+    running: Mutex<Option<Running>>,
+}
+
+struct Running {
+    asked: Asked,
+    progress: EvaluationProgress,
+    stop: CancellationToken,
 }
 
 impl EvaluationDesk {
-    pub fn progress(&self) -> Option<EvaluationProgress> {
-        lock(&self.running).as_ref().map(|(progress, _)| progress.clone())
+    /// How far the run of this set is.
+    pub fn progress(&self, asked: Asked) -> Option<EvaluationProgress> {
+        let running = lock(&self.running);
+        running.as_ref().filter(|running| running.asked == asked).map(|running| running.progress.clone())
     }
 
     pub fn stop(&self) {
-        if let Some((_, stop)) = &*lock(&self.running) {
-            stop.cancel();
+        if let Some(running) = &*lock(&self.running) {
+            running.stop.cancel();
         }
     }
 
     /// Begins a run unless one is going on.
-    pub fn begin(&self, total: u32, stop: &CancellationToken) -> bool {
+    pub fn begin(&self, asked: Asked, total: u32, stop: &CancellationToken) -> bool {
         let mut running = lock(&self.running);
         let free = running.is_none();
         if free {
             let progress = EvaluationProgress { done: 0, total, failed: 0, current: String::new() };
-            *running = Some((progress, stop.clone()));
+            *running = Some(Running { asked, progress, stop: stop.clone() });
         }
         free
     }
 
-    fn change(&self, change: impl FnOnce(&mut EvaluationProgress)) {
-        if let Some((progress, _)) = &mut *lock(&self.running) {
-            change(progress);
+    pub fn change(&self, change: impl FnOnce(&mut EvaluationProgress)) {
+        if let Some(running) = &mut *lock(&self.running) {
+            change(&mut running.progress);
         }
     }
 
-    fn end(&self) {
+    pub fn end(&self) {
         lock(&self.running).take();
     }
 }
@@ -100,7 +115,7 @@ impl Host {
             });
             if last_told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
                 last_told = Some(Instant::now());
-                shown.running = self.inner.evaluating.progress();
+                shown.running = self.inner.evaluating.progress(Asked::GoldenSet);
                 self.tell_evaluation(shown.clone());
             }
         };

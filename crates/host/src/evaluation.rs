@@ -6,6 +6,7 @@ use plumbline_contract::{CommandError, Evaluation, GoldenSet, GoldenSetOrigin, H
 use plumbline_core::messages::Message;
 
 use crate::error::{failed, invalid};
+use crate::evaluating::Asked;
 use crate::evaluation_report::{LAST, PREVIOUS};
 use crate::golden_sets::{GOLDEN_SET, info_of, read_set};
 use crate::numbers::count;
@@ -29,7 +30,7 @@ impl Host {
             golden_set,
             unreadable,
             sample_available: self.sample_golden_set().is_some(),
-            running: self.inner.evaluating.progress(),
+            running: self.inner.evaluating.progress(Asked::GoldenSet),
             last: history.fact(LAST)?,
             previous: history.fact(PREVIOUS)?,
         })
@@ -63,14 +64,14 @@ impl Host {
         let texts = self.texts();
         let read = self.blocking(move || read_set(&file, texts)).await??;
         let stop = self.stop_token().child_token();
-        if !self.inner.evaluating.begin(count(read.set.queries.len()), &stop) {
+        if !self.inner.evaluating.begin(Asked::GoldenSet, count(read.set.queries.len()), &stop) {
             return Err(failed(HostErrorCode::Busy, self.say(Message::BusyEvaluation)));
         }
         self.inner.tasks.spawn(self.clone().run_golden_set(read, stop));
         Ok(())
     }
 
-    /// Stops the run; nothing is kept of it.
+    /// Stops the run of either set; nothing is kept of it.
     pub async fn stop_evaluation(&self) -> Result<(), CommandError> {
         self.inner.evaluating.stop();
         Ok(())

@@ -62,6 +62,7 @@ pub(crate) fn report_of(
                 f1: None,
             })
             .collect(),
+        by_half: metrics.by_half.iter().map(|(half, score)| group(half.as_str(), score)).collect(),
         abstentions: reasons.collect(),
         latency_p50: metrics.latency.p50_ms,
         latency_p95: metrics.latency.p95_ms,

@@ -9,6 +9,8 @@ mod conversations;
 mod data;
 mod decisions;
 mod desktop;
+mod development;
+mod development_report;
 mod documents;
 mod error;
 mod evaluating;

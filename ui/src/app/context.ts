@@ -5,6 +5,7 @@ import { TextCheck } from "../features/check/check.svelte";
 import { Conversations } from "../features/conversations/conversations.svelte";
 import { Decisions } from "../features/decisions/decisions.svelte";
 import { DocumentReader } from "../features/document/document.svelte";
+import { DevelopmentRun } from "../features/evaluation/development.svelte";
 import { EvaluationRun } from "../features/evaluation/evaluation.svelte";
 import { Library } from "../features/library/library.svelte";
 import { Memory } from "../features/memory/memory.svelte";
@@ -34,6 +35,7 @@ export class AppContext {
   readonly memory: Memory;
   readonly metrics: MetricsPanel;
   readonly evaluation: EvaluationRun;
+  readonly development: DevelopmentRun;
   readonly settings: SettingsForm;
 
   constructor(
@@ -53,6 +55,7 @@ export class AppContext {
     this.memory = new Memory(backend, this.messages);
     this.metrics = new MetricsPanel(backend, this.messages);
     this.evaluation = new EvaluationRun(backend, this.messages);
+    this.development = new DevelopmentRun(backend, this.messages);
     this.settings = new SettingsForm(backend, this.messages);
   }
 
@@ -66,6 +69,7 @@ export class AppContext {
       this.decisions,
       this.memory,
       this.evaluation,
+      this.development,
       this.settings,
     ] as const;
     const stop = this.backend.listen((broadcast) => {

@@ -83,6 +83,13 @@ describe("the source panel", () => {
     const copied = answerWithSources("Yes [1]. No [7].", answer.citations);
     expect(copied).toContain("Yes [^1]. No [7].");
     expect(copied).toContain("[^3]: Use TLS 1.2");
+    const table = "| Tier | Time |\n|---|---|\n| gold | 4 hours [1] |\n| silver | 12 hours [1] |";
+    expect(
+      answerWithSources(table, answer.citations.slice(0, 1)),
+      "rows of one table are copied under one head",
+    ).toMatch(
+      /^\| Tier \| Time \|\n\|---\|---\|\n\| gold \| 4 hours \[\^1\] \|\n\| silver \| 12 hours \[\^1\] \|\n\n\[\^1\]: /,
+    );
   });
 });
 

@@ -36,6 +36,15 @@ export function named(group: string, value: string): string {
   return key in CATALOGUES[language] ? t(key as MessageKey) : value.replaceAll("_", " ");
 }
 
+/** What a language is called in the user's own. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: "language" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
 }

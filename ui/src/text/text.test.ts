@@ -56,6 +56,17 @@ describe("Markdown", () => {
     expect(page.querySelector("[href]")).toBeNull();
   });
 
+  it("shows rows of one table under one head, each with its citation", () => {
+    const page = rendered(
+      "| Tier | Restore time |\n|---|---|\n| gold | 4 hours [1] |\n| silver | 12 hours [2] |\n\nAnd more [1].",
+    );
+    expect(page.querySelectorAll("table")).toHaveLength(1);
+    expect(page.querySelectorAll("thead tr")).toHaveLength(1);
+    const rows = [...page.querySelectorAll("tbody tr")];
+    expect(rows.map((row) => row.querySelector("td")?.textContent)).toEqual(["gold", "silver"]);
+    expect(rows.map((row) => row.querySelector("[data-citation]")?.textContent)).toEqual(["1", "2"]);
+  });
+
   it("keeps finished blocks as they are while more arrives", () => {
     const before = renderBlocks("One [1].\n\nTwo", label);
     const after = renderBlocks("One [1].\n\nTwo and more.", label);

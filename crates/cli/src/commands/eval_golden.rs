@@ -148,6 +148,17 @@ fn print(report: &QualityReport, compared: Option<&Regression>) {
             score.precision, score.recall, score.f1, score.count
         );
     }
+    println!("\n{:<24} {:>6} {:>7} {:>9} {:>7}", "half by document", "n", "passed", "precision", "recall");
+    for (half, score) in &metrics.by_half {
+        println!(
+            "{:<24} {:>6} {:>7} {:>9.3} {:>7.3}",
+            half.as_str(),
+            score.count,
+            score.passed,
+            score.precision,
+            score.recall
+        );
+    }
     println!("\n{:<24} {:>6} {:>7} {:>8}", "", "n", "passed", "refused");
     for (category, counted) in &metrics.by_category {
         println!(

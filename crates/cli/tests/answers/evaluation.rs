@@ -80,6 +80,16 @@ fn report(user: &User<'_>, file: &Path) {
     let output =
         user.run(&["eval", "golden", "--only", "policy_retrieval", "--output", &file.to_string_lossy()]);
     assert!(output.status.success(), "{}", said(&output));
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut counted = 0;
+    for half in ["fitted", "reported"] {
+        let count = written["metrics"]["by_half"][half]["count"].as_u64().unwrap();
+        let row = printed.lines().find(|line| line.starts_with(half)).expect(&printed);
+        assert_eq!(row.split_whitespace().nth(1), Some(&*count.to_string()), "{printed}");
+        counted += count;
+    }
+    assert_eq!(written["meta"]["total_queries"], counted, "policies are documents, so each is in a half");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -245,6 +245,7 @@ with_server_messages! {
     MissingEntry "missing.entry";
     MissingEmbedder "missing.embedder";
     MissingGoldenSet "missing.golden_set";
+    MissingQuestionSet "missing.question_set";
 
     BusyIndexing "busy.indexing";
     BusyEvaluation "busy.evaluation";
@@ -487,6 +488,11 @@ with_server_messages! {
     GoldenWrong "golden.wrong";
     GoldenUsedTwice "golden.used_twice";
     GoldenUnreadable "golden.unreadable";
+    QuestionSetNoFile "question_set.no_file";
+    QuestionSetBelow "question_set.below";
+    QuestionSetEmpty "question_set.empty";
+    QuestionSetNoLibrary "question_set.no_library";
+    QuestionSetUnknown "question_set.unknown";
 
     IndexRejectedDate "index.rejected_date";
     IndexRejectedNoDecision "index.rejected_no_decision";

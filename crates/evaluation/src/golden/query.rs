@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::halves::Half;
+
 /// One question with what a right answer to it must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GoldenQuery {
@@ -35,6 +37,13 @@ impl GoldenQuery {
     #[must_use]
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| own == tag)
+    }
+
+    /// The half that it belongs to, by the first document that a right answer cites or lists.
+    #[must_use]
+    pub fn half(&self) -> Half {
+        let rows = self.expected.rows.iter().map(String::as_str);
+        self.expected.cited_ids().chain(rows).next().map_or(Half::NoDocument, Half::of)
     }
 }
 

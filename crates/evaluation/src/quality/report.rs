@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::verdict::{Fault, Path, Verdict, judge};
 use super::{AskedQuestion, unresolved_citations, unsupported_tokens};
 use crate::golden::{Category, GoldenFile, GoldenQuery, Language, Route, blob_hash};
+use crate::halves::Half;
 use crate::retrieval::{mean, percentile};
 
 /// What `eval golden` writes.
@@ -98,6 +99,9 @@ pub struct Metrics {
     pub by_collection: BTreeMap<String, Score>,
     /// By language: `en`, `nl`, and `cross_language` for questions in another language than their answer.
     pub by_language: BTreeMap<String, Score>,
+    /// By half of the set, as the names of the expected documents have it; reports of earlier versions do not tell.
+    #[serde(default)]
+    pub by_half: BTreeMap<Half, Score>,
     /// By kind of question.
     pub by_category: BTreeMap<Category, CategoryReport>,
     /// How often it refused, and why.
@@ -323,6 +327,7 @@ fn metrics(judged: &[Judged<'_>], family: &str, with_model: bool) -> Metrics {
             one.collections().into_iter().map(|name| format!("{name}_{family}")).collect()
         }),
         by_language: grouped(judged, |one| one.languages().into_iter().map(str::to_owned).collect()),
+        by_half: grouped(judged, |one| vec![one.query().half()]),
         by_category: by_category(judged),
         abstention,
         latency: latency(judged.iter()),
@@ -342,8 +347,8 @@ fn score<'j>(judged: impl Iterator<Item = &'j Judged<'j>> + Clone) -> Score {
     Score { precision, recall, f1, count: judged.count(), passed }
 }
 
-fn grouped(judged: &[Judged<'_>], names: impl Fn(&Judged<'_>) -> Vec<String>) -> BTreeMap<String, Score> {
-    let mut groups: BTreeMap<String, Vec<&Judged<'_>>> = BTreeMap::new();
+fn grouped<K: Ord>(judged: &[Judged<'_>], names: impl Fn(&Judged<'_>) -> Vec<K>) -> BTreeMap<K, Score> {
+    let mut groups: BTreeMap<K, Vec<&Judged<'_>>> = BTreeMap::new();
     for one in judged {
         for name in names(one) {
             groups.entry(name).or_default().push(one);

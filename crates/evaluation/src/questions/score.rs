@@ -5,7 +5,7 @@ use super::matching::{flat, has, same};
 use super::question::{Behaviour, Expected};
 
 /// How the documents of a vocabulary end; a concept's URI may be cited in their place.
-const VOCABULARY: &str = ".ttl";
+pub(super) const VOCABULARY: &str = ".ttl";
 
 /// What is right about an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use plumbline_core::detail::Detail;
+use plumbline_core::messages::Message;
 use serde::Deserialize;
 
 use super::question::Question;
-use crate::lines::{SetError, lines};
+use crate::lines::{SetError, lines, said};
 
 const QUESTIONS: &str = "questions.jsonl";
 const LIBRARIES: &str = "libraries.json";
@@ -48,22 +50,55 @@ impl QuestionSet {
         let text = std::fs::read_to_string(&path)
             .map_err(|source| SetError::Unreadable { path: path.clone(), source })?;
         let Libraries { file_types, libraries } =
-            serde_json::from_str(&text).map_err(|error| wrong(&path, error.line(), &error))?;
-        let questions = questions(&folder.join(QUESTIONS), &libraries)?;
+            serde_json::from_str(&text).map_err(|error| wrong(&path, error.line(), said(&error)))?;
+        let questions = questions(&folder.join(QUESTIONS), Some(&libraries))?;
         Ok(Self { root: folder.join(".."), file_types, libraries, questions })
+    }
+
+    /// Reads the questions of a folder to ask them of a library that is open already, so that it need not be said where
+    /// libraries lie.
+    pub fn read_for_open_library(folder: &Path) -> Result<Self, SetError> {
+        let path = folder.join(QUESTIONS);
+        if !path.is_file() {
+            let (folder, below) = (folder.to_owned(), below(folder));
+            return Err(SetError::NoFile { folder, file: QUESTIONS, below });
+        }
+        if folder.join(LIBRARIES).is_file() {
+            return Self::read(folder);
+        }
+        let (root, questions) = (folder.join(".."), questions(&path, None)?);
+        Ok(Self { root, file_types: Vec::new(), libraries: Vec::new(), questions })
+    }
+
+    /// A document's path as a question writes it.
+    pub fn path_for(&self, question: &Question, path: &str) -> String {
+        let library = self.libraries.iter().find(|library| library.name == question.library);
+        library.map_or_else(|| path.to_owned(), |library| library.path_in_set(&self.root, path))
     }
 }
 
-fn questions(path: &Path, libraries: &[QuestionLibrary]) -> Result<Vec<Question>, SetError> {
+/// Folders in a folder that hold questions.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| path.join(QUESTIONS).is_file()).collect();
+    found.sort();
+    found
+}
+
+/// The questions of a file, each of one of the libraries where these are known.
+fn questions(path: &Path, libraries: Option<&[QuestionLibrary]>) -> Result<Vec<Question>, SetError> {
     let mut first_use: BTreeMap<String, usize> = BTreeMap::new();
     let mut questions = Vec::new();
     for (line, content) in lines(path)? {
-        let question: Question = serde_json::from_str(&content).map_err(|error| wrong(path, line, error))?;
+        let question: Question =
+            serde_json::from_str(&content).map_err(|error| wrong(path, line, said(&error)))?;
         if let Some(earlier) = first_use.insert(question.id.clone(), line) {
-            return Err(wrong(path, line, format!("`{}` is already used on line {earlier}", question.id)));
+            let values = [("id", question.id.into()), ("earlier", earlier.to_string().into())];
+            return Err(wrong(path, line, Detail::of(Message::GoldenUsedTwice, values)));
         }
-        if !libraries.iter().any(|library| library.name == question.library) {
-            return Err(wrong(path, line, format!("{LIBRARIES} has no library `{}`", question.library)));
+        if libraries.is_some_and(|known| known.iter().all(|library| library.name != question.library)) {
+            let values = [("file", LIBRARIES.to_owned().into()), ("library", question.library.into())];
+            return Err(wrong(path, line, Detail::of(Message::QuestionSetNoLibrary, values)));
         }
         questions.push(question);
     }
@@ -73,8 +108,8 @@ fn questions(path: &Path, libraries: &[QuestionLibrary]) -> Result<Vec<Question>
     Ok(questions)
 }
 
-fn wrong(path: &Path, line: usize, detail: impl ToString) -> SetError {
-    SetError::Line { path: path.to_owned(), line, detail: detail.to_string() }
+fn wrong(path: &Path, line: usize, detail: Detail) -> SetError {
+    SetError::Line { path: path.to_owned(), line, detail }
 }
 
 impl QuestionLibrary {

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::lines::{SetError, lines};
+use crate::lines::{SetError, lines, said};
 
 /// A question that the passages answer, or do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl RefusalSet {
             let row: Row = serde_json::from_str(&content).map_err(|error| SetError::Line {
                 path: path.to_owned(),
                 line,
-                detail: error.to_string(),
+                detail: said(&error),
             })?;
             let gold: Vec<String> =
                 row.output.into_iter().flat_map(|output| output.selected_sentences).collect();

@@ -85,7 +85,7 @@ fn entries(path: &Path) -> Result<Vec<(String, String, String)>, SetError> {
     let mut first_use: HashMap<String, usize> = HashMap::new();
     let mut found = Vec::new();
     for (line, content) in lines(path)? {
-        let wrong = |detail: String| SetError::Line { path: path.to_owned(), line, detail };
+        let wrong = |detail: String| SetError::Line { path: path.to_owned(), line, detail: detail.into() };
         let entry: Entry = serde_json::from_str(&content).map_err(|error| wrong(error.to_string()))?;
         let id = match entry.id {
             Value::String(id) => id,
@@ -105,7 +105,7 @@ fn judgements(path: &Path, queries: &[BeirQuery]) -> Result<BTreeMap<String, Jud
     let known: HashSet<&str> = queries.iter().map(|query| query.id.as_str()).collect();
     let mut found: BTreeMap<String, Judgements> = BTreeMap::new();
     for (line, content) in lines(path)? {
-        let wrong = |detail: String| SetError::Line { path: path.to_owned(), line, detail };
+        let wrong = |detail: String| SetError::Line { path: path.to_owned(), line, detail: detail.into() };
         let fields: Vec<&str> = content.split('\t').map(str::trim).collect();
         let [query, document, score] = fields[..] else {
             return Err(wrong(format!("{} fields between tabs where there must be three", fields.len())));

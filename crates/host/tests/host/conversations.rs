@@ -79,6 +79,34 @@ async fn what_is_not_there_is_said_with_a_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rows_of_one_table_are_exported_under_one_head() {
+    let (workspace, folder, saved) =
+        (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let tiers =
+        "| Tier | Restore time |\n|---|---|\n| gold | 4 hours |\n| silver | 12 hours |\n| bronze | a week |";
+    std::fs::write(
+        folder.path().join("backup-policy.md"),
+        format!("# Backup policy\n\n## Restore times\n\n{tiers}\n"),
+    )
+    .unwrap();
+    let test_host = TestHost::open(workspace.path()).await;
+    test_host.host.add_folder(folder.path().display().to_string()).await.unwrap();
+    test_host.indexed(0).await;
+    let (id, answer, _) = test_host.ask("How long for gold and how long for silver?").await;
+    let answer = answer.unwrap().answer;
+    let rows = |text: &str, row: &str| text.lines().filter(|line| line.starts_with(row)).count();
+    assert!(rows(&answer, "| gold |") == 1 && rows(&answer, "| silver |") == 1, "{answer}");
+    assert_eq!(rows(&answer, "| Tier | Restore time |"), 1, "{answer}");
+    *test_host.user.save_in.lock().unwrap() = Some(saved.path().to_owned());
+    let path = test_host.host.export_conversation(id, ConversationFormat::Markdown).await.unwrap().unwrap();
+    let markdown = std::fs::read_to_string(path).unwrap();
+    let table = markdown.find("| Tier | Restore time |\n|---|---|\n| gold | 4 hours").expect(&markdown);
+    let below: Vec<&str> = markdown[table..].lines().take_while(|line| line.starts_with('|')).collect();
+    assert!(below.iter().any(|line| line.starts_with("| silver |")), "rows follow their head: {markdown}");
+    assert_eq!(rows(&markdown, "| Tier | Restore time |"), 1, "{markdown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_export_holds_the_sources_and_a_verdict_stays_with_its_answer() {
     let workspace = sample_workspace().await;
     let saved = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@
 
 mod checking;
 mod conversations;
+mod development;
 mod drafts;
 mod findings;
 mod first_run;

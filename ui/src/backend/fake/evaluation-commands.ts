@@ -7,7 +7,6 @@ type Names =
   "evaluation" | "pick_golden_set" | "use_sample_golden_set" | "start_evaluation" | "stop_evaluation";
 
 export function evaluationCommands(world: World): Pick<Handlers, Names> {
-  let stopping = false;
   const evaluation = (): Evaluation => {
     const sample_available = world.state.sample_library;
     const chosen = world.ownSet ?? (sample_available ? SAMPLE_SET : null);
@@ -21,9 +20,9 @@ export function evaluationCommands(world: World): Pick<Handlers, Names> {
   };
 
   async function run(total: number, sha256: string): Promise<void> {
-    stopping = false;
+    world.stopping = false;
     for (let done = 0; done < total; done += 6) {
-      if (stopping) return set({ running: null });
+      if (world.stopping) return set({ running: null });
       set({
         running: { done, total, failed: Math.floor(done / 15), current: "Which TLS version do we require?" },
       });
@@ -49,12 +48,12 @@ export function evaluationCommands(world: World): Pick<Handlers, Names> {
     start_evaluation: () => {
       const { golden_set: golden, running } = evaluation();
       if (!golden) throw failure("invalid_input", "choose a golden set first");
-      if (running) throw failure("busy", "the golden set is being run already");
+      if (running ?? world.development.running) throw failure("busy", "Questions are being run already.");
       void run(golden.questions, golden.sha256);
       return null;
     },
     stop_evaluation: () => {
-      stopping = true;
+      world.stopping = true;
       return null;
     },
   };

@@ -47,6 +47,11 @@ export function evaluationReport(
       group("fact_lookup", 12, 12, 1, 1),
       group("follow_up", 8, 6, 0.8, 0.83),
     ],
+    by_half: [
+      group("fitted", 43, passed - 70, 0.92, 0.94),
+      group("reported", 48, 43, 0.9, 0.92),
+      group("no_document", 27, 27, null, null),
+    ],
     abstentions: [
       { label: "terminology_not_found", count: 10 },
       { label: "off_topic", count: 6 },

@@ -3,6 +3,7 @@ import type { Broadcast, OwnModel, PullProgress } from "../generated/types";
 import { ask } from "./asking";
 import { checkCommands, checkText } from "./checking";
 import { conversationCommands } from "./conversation-commands";
+import { developmentCommands } from "./development-commands";
 import { evaluationCommands } from "./evaluation-commands";
 import { decisionCommands } from "./decision-commands";
 import { generatedDocuments, generatedGraph } from "./decision-seed";
@@ -44,6 +45,7 @@ export class FakeBackend implements Backend {
       ...vocabularyCommands(world),
       ...memoryCommands(world),
       ...metricsCommands(world),
+      ...developmentCommands(world),
       ...evaluationCommands(world),
       ...settingsCommands(world),
     };

@@ -7,6 +7,8 @@ import type {
   Conversation,
   CuratedMemory,
   DecisionGraph,
+  Development,
+  DevelopmentSet,
   DocumentView,
   GoldenSet,
   Indexing,
@@ -63,6 +65,13 @@ export class World {
   /** The golden set that the user chose, or why it cannot be read any more. */
   ownSet: GoldenSet | { unreadable: string } | null = null;
   runs: Runs = { running: null, last: null, previous: null };
+  /** The folder of questions that the user chose, or why it cannot be asked. */
+  developmentSet: DevelopmentSet | { unusable: string } | null = null;
+  development: Pick<Development, "running" | "last"> = { running: null, last: null };
+  /** Why the next folder that is chosen cannot be asked; absent where it can. */
+  badFolder: string | null = null;
+  /** Whether the run of questions that goes on is to stop. */
+  stopping = false;
   /** Whether Plumbline's own model runs. */
   ownModel: OwnModelState = "stopped";
   pulled = new Set<string>(["llama3.2"]);

@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -119,8 +119,14 @@ export interface Commands {
   use_sample_golden_set: { arguments: {}; event: never; result: null };
   /** Runs the golden set; how far it is comes as a broadcast. */
   start_evaluation: { arguments: {}; event: never; result: null };
-  /** Stops the run; nothing is kept of it. */
+  /** Stops the run of either set; nothing is kept of it. */
   stop_evaluation: { arguments: {}; event: never; result: null };
+  /** The development set, a run of it that is going on, and the last one. */
+  development: { arguments: {}; event: never; result: Development };
+  /** Asks the user for a folder of questions; nothing where they changed their mind. */
+  pick_development_set: { arguments: {}; event: never; result: DevelopmentSet | null };
+  /** Asks the questions of the development set; how far it is comes as a broadcast. */
+  start_development: { arguments: {}; event: never; result: null };
   /** The settings in force. */
   settings: { arguments: {}; event: never; result: SettingsReport };
   /** Writes settings, all or none of them. */
@@ -223,6 +229,9 @@ export const COMMANDS = [
   "use_sample_golden_set",
   "start_evaluation",
   "stop_evaluation",
+  "development",
+  "pick_development_set",
+  "start_development",
   "settings",
   "change_settings",
   "thresholds",

@@ -268,7 +268,11 @@ activity: TeamActivity | null, } | { "event": "memory_changed" } | { "event": "c
 /**
  * As it is now.
  */
-evaluation: Evaluation, } | { "event": "settings", 
+evaluation: Evaluation, } | { "event": "development", 
+/**
+ * As it is now.
+ */
+development: Development, } | { "event": "settings", 
 /**
  * As they are now.
  */
@@ -1095,6 +1099,89 @@ fetched_at: string,
 source: string, };
 
 /**
+ * The state of development sets in the evaluation view.
+ */
+export type Development = { 
+/**
+ * The set that is asked; absent where none was chosen or it cannot be asked.
+ */
+set: DevelopmentSet | null, 
+/**
+ * Why the chosen folder cannot be asked, and what to do; absent where it can.
+ */
+unusable: string | null, 
+/**
+ * How far the run is; absent where none is going on.
+ */
+running: EvaluationProgress | null, 
+/**
+ * The last finished run.
+ */
+last: DevelopmentReport | null, };
+
+/**
+ * A finished run of a development set.
+ */
+export type DevelopmentReport = { 
+/**
+ * When it ended, ISO 8601.
+ */
+finished_at: string, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * The folder whose questions were asked.
+ */
+path: string, 
+/**
+ * The model that answered; absent for extracts.
+ */
+model: string | null, 
+/**
+ * All questions.
+ */
+overall: MarkedGroup, 
+/**
+ * By form.
+ */
+by_form: Array<MarkedGroup>, 
+/**
+ * By the language that they are asked in.
+ */
+by_language: Array<MarkedGroup>, 
+/**
+ * Those that were not answered wholly as expected.
+ */
+failures: Array<QuestionFailure>, };
+
+/**
+ * A folder of questions, as far as they can be asked of the open library.
+ */
+export type DevelopmentSet = { 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * How many questions are asked.
+ */
+questions: number, 
+/**
+ * How many are left out, since the library does not hold what they name.
+ */
+left_out: number, 
+/**
+ * The first documents that it does not hold.
+ */
+unknown: Array<string>, 
+/**
+ * How many there are.
+ */
+unknown_count: number, };
+
+/**
  * One thing that the doctor looked at.
  */
 export type DoctorCheck = { 
@@ -1411,6 +1498,11 @@ by_collection: Array<GroupScore>,
  */
 by_category: Array<GroupScore>, 
 /**
+ * By half: `fitted`, which may be looked at, `reported`, which is only reported, and `no_document` for questions
+ * that belong to neither; runs of earlier versions do not tell.
+ */
+by_half: Array<GroupScore>, 
+/**
  * Refusals, by reason.
  */
 abstentions: Array<Tally>, 
@@ -1434,6 +1526,39 @@ failures: Array<EvaluationFailure>,
  * Ids of questions that failed in the run before and pass now.
  */
 mended: Array<string>, };
+
+/**
+ * What a right answer holds.
+ */
+export type ExpectedAnswer = { 
+/**
+ * `answer`, `fact`, `define`, `list`, `clarify`, `refuse` or `about_itself`.
+ */
+behaviour: string, 
+/**
+ * Documents that it must cite or list.
+ */
+documents: Array<string>, 
+/**
+ * Documents of which it must cite one.
+ */
+one_of: Array<string>, 
+/**
+ * Documents that it may cite as well.
+ */
+also_fine: Array<string>, 
+/**
+ * Words that it must have; where one of several is enough they stand in one line.
+ */
+words: Array<string>, 
+/**
+ * Words that it must not have.
+ */
+unwanted: Array<string>, 
+/**
+ * What whoever wrote the question remarks.
+ */
+note: string, };
 
 /**
  * One field of one record, read from the catalogue.
@@ -1537,6 +1662,23 @@ privacy: boolean,
  * Whether a model may answer from its own knowledge, marked as such, where the library holds nothing.
  */
 outside_knowledge: boolean, };
+
+/**
+ * What came.
+ */
+export type GivenAnswer = { 
+/**
+ * What was done; absent where there was no response.
+ */
+behaviour: string | null, 
+/**
+ * What was cited or listed.
+ */
+documents: Array<string>, 
+/**
+ * What the user reads, or why there was no response.
+ */
+text: string, };
 
 /**
  * Keys to a store, on their way to the system's keyring.
@@ -1981,6 +2123,43 @@ port: number, };
 export type Mark = "not_a_contradiction" | "known";
 
 /**
+ * How well a group of questions was answered, in questions.
+ */
+export type MarkedGroup = { 
+/**
+ * The form's number, the language, or `overall`.
+ */
+name: string, 
+/**
+ * How many there are.
+ */
+questions: number, 
+/**
+ * Answered, refused or asked back as they should be.
+ */
+behaviour: number, 
+/**
+ * With the right documents.
+ */
+documents: number, 
+/**
+ * With the right words.
+ */
+content: number, 
+/**
+ * With all three.
+ */
+all: number, 
+/**
+ * The mean share of what is cited that belongs there; absent where nothing is cited.
+ */
+precision: number | null, 
+/**
+ * The median length of the answers in characters; absent where nothing was answered.
+ */
+median_length: number | null, };
+
+/**
  * An entry as the user writes it.
  */
 export type MemoryDraft = { 
@@ -2163,6 +2342,11 @@ index: IndexFigures,
  * The curves of requests and waiting times, the oldest point first, this one included.
  */
 samples: Array<MetricsSample>, };
+
+/**
+ * What an answer can be wrong in.
+ */
+export type Mistake = "behaviour" | "documents" | "content";
 
 /**
  * How much of a model may be used.
@@ -2536,6 +2720,43 @@ done: number | null,
  * Bytes in all.
  */
 total: number | null, };
+
+/**
+ * A question that was not answered wholly as expected.
+ */
+export type QuestionFailure = { 
+/**
+ * Its id in the set.
+ */
+id: string, 
+/**
+ * The number of its form.
+ */
+form: number, 
+/**
+ * Its language.
+ */
+language: string, 
+/**
+ * The conversation before it, turn by turn.
+ */
+history: Array<string>, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * What is wrong with the answer.
+ */
+mistakes: Array<Mistake>, 
+/**
+ * What was expected.
+ */
+expected: ExpectedAnswer, 
+/**
+ * What came.
+ */
+given: GivenAnswer, };
 
 /**
  * What the window may say of a question. Whose documents are meant, what the user may see and what was said before is the

@@ -47,6 +47,11 @@ export class EvaluationRun {
     return (last?.by_category ?? []).map((group) => compare(group, this.comparable?.by_category ?? []));
   }
 
+  get byHalf(): ComparedScore[] {
+    const { last } = this.evaluation.value ?? {};
+    return (last?.by_half ?? []).map((group) => compare(group, this.comparable?.by_half ?? []));
+  }
+
   /** Whether the last run asked other questions than those in force. */
   get ranAnotherSet(): boolean {
     const { last, golden_set: golden } = this.evaluation.value ?? {};
