@@ -78,7 +78,7 @@ use check::{check_text, close_check};
 use close::close;
 use codes::codes_as_files;
 use defined::{as_defined, exempt_definitions};
-use draft::{Draft, draft};
+use draft::{Draft, draft, is_told_by_sections};
 use evidence::gather;
 use gate::{Gated, gate};
 use measure::measured;
@@ -317,10 +317,11 @@ async fn drafted(
     }
     let no_writer = services.writer(request).is_none();
     // A model that writes would only be delayed; and what a term means is told by who defines it, not by who uses it.
-    if no_writer && records.term.is_none() {
+    let reads = no_writer && !is_told_by_sections(&evidence, turn.language);
+    if reads && records.term.is_none() {
         order_by_reading(services, turn, &mut evidence).await;
     }
-    let gated = gate(services, turn, evidence, wanted, no_writer).await?;
+    let gated = gate(services, turn, evidence, wanted, reads).await?;
     fact::of_found(services, turn, &gated, &records.fields, scope).await?;
     let draft = match records.term.as_deref().and_then(|term| as_defined(turn, &gated, term)) {
         Some(defined) => defined,

@@ -69,7 +69,13 @@ impl TeamMemory {
         &self.entries
     }
 
-    async fn scores(&self, kind: MemoryKind, vector: &[f32]) -> Result<Vec<Scored<'_>>, PortError> {
+    /// The entries of a kind that are near enough: looking up what the others point at would take most of the time.
+    async fn scores(
+        &self,
+        kind: MemoryKind,
+        vector: &[f32],
+        least: f32,
+    ) -> Result<Vec<Scored<'_>>, PortError> {
         let vectors = self.vectors.get_or_try_init(|| self.embed()).await?;
         let scale = self.embedder.scale();
         let mut scored: Vec<Scored<'_>> = self
@@ -82,6 +88,7 @@ impl TeamMemory {
                 let (at, score) = cosines.enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
                 Some(Scored { entry: &status.entry, phrasing: &status.entry.phrasings[at], score })
             })
+            .filter(|scored| scored.score >= least)
             .collect();
         scored.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.entry.path.cmp(&b.entry.path)));
         Ok(scored)
@@ -122,9 +129,14 @@ struct Scored<'a> {
 
 #[async_trait]
 impl CuratedMemory for TeamMemory {
-    async fn pinned(&self, vector: &[f32], scope: &Scope) -> Result<Vec<CuratedMatch>, PortError> {
+    async fn pinned(
+        &self,
+        vector: &[f32],
+        least: f32,
+        scope: &Scope,
+    ) -> Result<Vec<CuratedMatch>, PortError> {
         let mut pinned = Vec::new();
-        for scored in self.scores(MemoryKind::Pinned, vector).await? {
+        for scored in self.scores(MemoryKind::Pinned, vector, least).await? {
             let (sources, _) = self.passages(scored.entry, vector, scope).await?;
             let phrasing = scored.phrasing.to_owned();
             pinned.push(CuratedMatch { phrasing, score: scored.score, sources });
@@ -132,9 +144,9 @@ impl CuratedMemory for TeamMemory {
         Ok(pinned)
     }
 
-    async fn notes(&self, vector: &[f32], scope: &Scope) -> Result<Vec<CuratedNote>, PortError> {
+    async fn notes(&self, vector: &[f32], least: f32, scope: &Scope) -> Result<Vec<CuratedNote>, PortError> {
         let mut notes = Vec::new();
-        for scored in self.scores(MemoryKind::Note, vector).await? {
+        for scored in self.scores(MemoryKind::Note, vector, least).await? {
             let (mut references, resolvable) = self.passages(scored.entry, vector, scope).await?;
             // A note points at whole documents; the passage of each that comes nearest to the question stands for it.
             references.sort_by(|a, b| {

@@ -43,13 +43,23 @@ impl FakeMemory {
 
 #[async_trait]
 impl CuratedMemory for FakeMemory {
-    async fn pinned(&self, _vector: &[f32], _scope: &Scope) -> Result<Vec<CuratedMatch>, PortError> {
+    async fn pinned(
+        &self,
+        _vector: &[f32],
+        least: f32,
+        _scope: &Scope,
+    ) -> Result<Vec<CuratedMatch>, PortError> {
         self.faults.pass("curated").await?;
-        Ok(self.pinned.clone())
+        Ok(self.pinned.iter().filter(|pinned| pinned.score >= least).cloned().collect())
     }
 
-    async fn notes(&self, _vector: &[f32], _scope: &Scope) -> Result<Vec<CuratedNote>, PortError> {
+    async fn notes(
+        &self,
+        _vector: &[f32],
+        least: f32,
+        _scope: &Scope,
+    ) -> Result<Vec<CuratedNote>, PortError> {
         self.faults.pass("curated").await?;
-        Ok(self.notes.clone())
+        Ok(self.notes.iter().filter(|note| note.score >= least).cloned().collect())
     }
 }

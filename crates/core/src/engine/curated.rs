@@ -55,15 +55,15 @@ async fn recall(
 ) -> Result<CuratedFinds, PortError> {
     let rules = &services.settings().curated;
     let mut finds = CuratedFinds::default();
-    for pinned in memory.pinned(vector, scope).await? {
+    let judged = services.ports.reranker.is_some();
+    let least = if judged { rules.pinned_border.min(rules.pinned_accept) } else { rules.pinned_accept };
+    for pinned in memory.pinned(vector, least, scope).await? {
         if accepts(services, query, &pinned).await {
             finds.makes_sweep_needless |= !pinned.sources.is_empty();
             finds.hits.extend(pinned.sources.into_iter().map(|hit| at_least(hit, pinned.score)));
         }
     }
-    if let Some(note) =
-        memory.notes(vector, scope).await?.into_iter().find(|note| note.score >= rules.note_accept)
-    {
+    if let Some(note) = memory.notes(vector, rules.note_accept, scope).await?.into_iter().next() {
         finds.makes_sweep_needless |=
             note.score >= rules.note_spares && note.resolvable >= rules.note_references;
         finds.hits.extend(note.references.into_iter().map(|hit| at_least(hit, rules.reference_score)));

@@ -119,9 +119,10 @@ pub struct CuratedMatch {
 /// What a team has written down about questions that come back.
 #[async_trait]
 pub trait CuratedMemory: Send + Sync {
-    /// Pinned questions by nearness, best first.
-    async fn pinned(&self, vector: &[f32], scope: &Scope) -> Result<Vec<CuratedMatch>, PortError>;
+    /// Pinned questions that score at least this, by nearness, best first.
+    async fn pinned(&self, vector: &[f32], least: f32, scope: &Scope)
+    -> Result<Vec<CuratedMatch>, PortError>;
 
-    /// Background notes by nearness, best first.
-    async fn notes(&self, vector: &[f32], scope: &Scope) -> Result<Vec<CuratedNote>, PortError>;
+    /// Background notes that score at least this, by nearness, best first.
+    async fn notes(&self, vector: &[f32], least: f32, scope: &Scope) -> Result<Vec<CuratedNote>, PortError>;
 }

@@ -1,10 +1,14 @@
 //! Questions for a record's id, one of its fields, or more of what it says.
 
+use std::sync::Arc;
+
 use plumbline_core::domain::DocumentId;
+use plumbline_core::ports::PassageReading;
 use plumbline_core::request::{AskRequest, ChatMessage};
 use plumbline_core::response::Action;
 use plumbline_testkit::documents::{adr, chunk, policy, principle};
 use plumbline_testkit::library::FakeLibrary;
+use plumbline_testkit::reader::FakeReader;
 use plumbline_testkit::rig::{Rig, chunks, edit};
 
 #[tokio::test]
@@ -124,6 +128,26 @@ async fn rows_of_what_a_record_decides_stand_once_below_one_head() {
     assert_eq!(response.answer.matches("| silver |").count(), 1, "{}", response.answer);
     let is_marked_outside = |line: &str| line.starts_with('|') && !line.trim_end().ends_with('|');
     assert!(!response.answer.lines().any(is_marked_outside), "a mark breaks the row: {}", response.answer);
+}
+
+#[tokio::test]
+async fn what_a_named_record_decides_is_shown_without_reading_for_it() {
+    let record = adr(33, "Sign releases");
+    let decided = chunk(&record, 0, &["Decision"], "Every release is signed with the key of its team.");
+    let context = chunk(&record, 1, &["Context"], "Two releases of last year were replaced on their way.");
+    let reader = FakeReader::saying(|_, _| PassageReading { answers: 3.0, follows: 0.1, contradicts: 0.1 });
+    let read = Arc::clone(&reader);
+    let rig = Rig::with()
+        .library(FakeLibrary::new(vec![decided, context]))
+        .ports(move |ports| ports.reader = Some(reader))
+        .build();
+    let decides = rig.answer("What does ADR-0033 decide?").await;
+    assert!(decides.answer.contains("signed with the key of its team"), "{}", decides.answer);
+    assert_eq!(read.faults.calls(), 0, "its sections tell");
+
+    let searched = rig.answer("Which releases does ADR-0033 say were replaced on their way?").await;
+    assert!(searched.answer.contains("replaced on their way"), "{}", searched.answer);
+    assert!(read.faults.calls() > 0, "what stands somewhere in a record is read for");
 }
 
 #[tokio::test]

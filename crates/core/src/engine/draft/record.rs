@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Draft, JudgedBy, answered};
 use crate::answer::compose::{Composition, cited_text};
 use crate::answer::record::{beside_answer, compose_record};
-use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind};
+use crate::domain::{Candidate, Chunk, Document, DocumentId, Kind, Language};
+use crate::engine::evidence::Evidence;
 use crate::engine::fact::said_of;
 use crate::engine::gate::Gated;
 use crate::engine::sentences::read_sentences;
@@ -136,10 +137,7 @@ fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
     let question = &gated.evidence.question;
     let named = documents_of(gated.kept.iter().filter(|candidate| candidate.forced));
     if !named.is_empty() {
-        let nothing_else = question.wish.is_for_a_record()
-            || question.wish.show
-            || named.iter().all(|document| is_all(question, document));
-        return nothing_else.then_some((named, true));
+        return asks_for_nothing_else(question, &named).then_some((named, true));
     }
     // What several documents say is not what the one says whose title names the subject.
     let about_several = question.wish.several || question.kinds.len() > 1;
@@ -151,6 +149,25 @@ fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
     let of_record = gated.kept.iter().find(|kept| kept.chunk.document.kind != Kind::Dar);
     let first = of_record.or(gated.kept.first()).filter(|_| question.wish.is_for_a_record())?;
     Some((vec![Arc::clone(&first.chunk.document)], false))
+}
+
+/// Whether the sections of the records that the question names answer it: then nothing has to be read to find out what does.
+pub(in crate::engine) fn is_told_by_sections(evidence: &Evidence, language: Language) -> bool {
+    let question = &evidence.question;
+    let passages = || evidence.candidates.iter().filter(|candidate| candidate.forced);
+    let named = documents_of(passages());
+    let tells = |document: &Arc<Document>| {
+        let own = passages().filter(|passage| passage.chunk.document.id == document.id);
+        let chunks: Vec<&Chunk> = own.map(|passage| passage.chunk.as_ref()).collect();
+        compose_record(question, &chunks, language).is_some()
+    };
+    !named.is_empty() && asks_for_nothing_else(question, &named) && named.iter().all(tells)
+}
+
+/// Whether a question asks for these records as a whole, or for parts of them, and for nothing that has to be searched for.
+fn asks_for_nothing_else(question: &Question, named: &[Arc<Document>]) -> bool {
+    let wish = &question.wish;
+    wish.is_for_a_record() || wish.show || named.iter().all(|document| is_all(question, document))
 }
 
 /// The documents of these passages, each once.
