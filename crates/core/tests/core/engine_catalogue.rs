@@ -413,6 +413,9 @@ async fn a_list_in_a_wording_that_no_grammar_knows_is_told_by_how_it_is_worded()
     let unknown = rig.answer("heb je even alle besluiten over zeepbellen op een rijtje?").await;
     assert!(unknown.rows.is_empty(), "{}", unknown.answer);
 
+    let more = "heb je even alles over keys op een rijtje: hoe lang gelden ze en waar liggen ze?";
+    assert!(rig.answer(more).await.rows.is_empty(), "who speaks of them does not tell that");
+
     for of_one in ["What did we decide on copies?", "Which keys do we keep?"] {
         assert!(rig.answer(of_one).await.rows.is_empty(), "`{of_one}` asks for no list");
     }

@@ -6,7 +6,7 @@ use crate::intent::form::asks_for_list;
 use crate::intent::prepared::Prepared;
 use crate::language::Pack;
 use crate::numbers::numbers;
-use crate::text::words;
+use crate::text::{WordList, words};
 
 /// A list that a question asks for if the catalogue knows the words that are left: a name, a status, a topic.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +61,18 @@ fn said_of(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
 /// The list that a request is worded to ask for, though no grammar knows how: what is understood anywhere in it narrows the list, and
 /// the words that are left, but for those that people ask for lists with, are its topic.
 pub(in crate::intent) fn list_if_worded(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
+    if is_asked_more_of(question.text()) {
+        return None;
+    }
     Reader::open_at(question, pack, 0).read_anywhere()
+}
+
+/// Whether behind the list stands what is wished to be known of it: "everything on backups: how often, where?" is not answered with
+/// who speaks of them.
+fn is_asked_more_of(text: &str) -> bool {
+    let Some((list, behind)) = text.split_once(':') else { return false };
+    let holds = |text: &str, is: fn(&str) -> bool| words(text).into_iter().any(|word| is(&word.folded));
+    holds(list, asks_for_list) && holds(behind, |word| WordList::any(|list| list.question.contains(word)))
 }
 
 /// The words of a text that say something, folded.
