@@ -123,7 +123,7 @@ async fn rows_of_what_a_record_decides_stand_once_below_one_head() {
     let table = "| Tier | Kept for |\n|---|---|\n| gold | one year |\n| silver | ninety days |\n| bronze | one week |";
     let decided = chunk(&record, 0, &["Decision"], table);
     let rig = Rig::with().library(FakeLibrary::new(vec![decided])).build();
-    let response = rig.answer("How long are backups of tier gold and of tier silver kept?").await;
+    let response = rig.answer("How long for gold and how long for silver?").await;
     assert_eq!(response.answer.matches("| Tier | Kept for |").count(), 1, "{}", response.answer);
     assert_eq!(response.answer.matches("| silver |").count(), 1, "{}", response.answer);
     let is_marked_outside = |line: &str| line.starts_with('|') && !line.trim_end().ends_with('|');
