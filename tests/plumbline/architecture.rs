@@ -30,6 +30,7 @@ const CORE: &str = "plumbline-core";
 const BERT: &str = "plumbline-bert";
 const WORKSPACE: &str = "plumbline-workspace";
 const HOST: &str = "plumbline-host";
+const STORAGE: &str = "plumbline-storage";
 const TEAM: &str = "plumbline-team";
 const MCP: &str = "plumbline-mcp";
 const LIBRARIES: [&str; 5] = [
@@ -44,7 +45,7 @@ const LIBRARIES: [&str; 5] = [
 fn allowed(member: &str) -> BTreeSet<&'static str> {
     let mut allowed = BTreeSet::new();
     match member {
-        TELEMETRY | BERT | "xtask" => {}
+        TELEMETRY | BERT | STORAGE | "xtask" => {}
         CORE => {
             allowed.insert(TELEMETRY);
         }
@@ -57,7 +58,9 @@ fn allowed(member: &str) -> BTreeSet<&'static str> {
         WORKSPACE => {
             allowed.extend([CORE, TELEMETRY, "plumbline-library", "plumbline-vocabulary", "plumbline-models"])
         }
-        TEAM => allowed.extend([CORE, TELEMETRY, WORKSPACE, "plumbline-library", "plumbline-models"]),
+        TEAM => {
+            allowed.extend([CORE, TELEMETRY, STORAGE, WORKSPACE, "plumbline-library", "plumbline-models"])
+        }
         MCP => allowed.extend([CORE, WORKSPACE, "plumbline-library"]),
         "plumbline-cli" => {
             allowed.extend([CORE, TELEMETRY, WORKSPACE, MCP, TEAM].into_iter().chain(LIBRARIES))
@@ -108,7 +111,7 @@ fn types_of_the_outside_stay_behind_their_crate() {
         ("tantivy", &["plumbline-library"]),
         ("reqwest", &["plumbline-models", "plumbline-vocabulary"]),
         ("keyring", &["plumbline-models"]),
-        ("opendal", &[TEAM]),
+        ("opendal", &[STORAGE]),
         ("rmcp", &[MCP]),
         ("tauri", &["plumbline-desktop"]),
         ("prometheus", &[TELEMETRY]),

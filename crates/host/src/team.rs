@@ -254,7 +254,7 @@ impl Host {
     fn address(&self, written: &str) -> Result<Address, CommandError> {
         self.open()?;
         Address::parse(written.trim())
-            .map_err(|problem| invalid(problem.detail().text(self.texts().language)))
+            .map_err(|problem| invalid(TeamError::from(problem).detail().text(self.texts().language)))
     }
 
     fn not_followed(&self, address: &str) -> CommandError {

@@ -5,6 +5,7 @@ use std::fmt;
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
 use plumbline_library::{IndexError, StoreError};
+use plumbline_storage::StorageError;
 use plumbline_workspace::WorkspaceError;
 use thiserror::Error;
 
@@ -217,6 +218,17 @@ impl fmt::Display for TeamError {
     }
 }
 
+impl From<StorageError> for TeamError {
+    fn from(problem: StorageError) -> Self {
+        match problem {
+            StorageError::Address { address } => Self::Address { address },
+            StorageError::Database { address } => Self::Database { address },
+            StorageError::NoCloud { scheme } => Self::NoCloud { scheme },
+            StorageError::Setup { address, detail } => Self::Setup { address, detail },
+        }
+    }
+}
+
 impl From<StoreError> for TeamError {
     fn from(problem: StoreError) -> Self {
         Self::Library(problem)
@@ -232,5 +244,20 @@ impl From<WorkspaceError> for TeamError {
 impl From<IndexError> for TeamError {
     fn from(problem: IndexError) -> Self {
         Self::Index(problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_storage::Address;
+
+    use super::TeamError;
+
+    #[test]
+    fn what_is_no_address_is_refused_with_a_word_on_what_is() {
+        for written in ["", "http://example.org/a", "db://team"] {
+            let problem = TeamError::from(Address::parse(written).unwrap_err()).to_string();
+            assert!(problem.contains("s3://bucket/path"), "{written}: {problem}");
+        }
     }
 }

@@ -2,43 +2,10 @@
 //! platform's own chain. Nothing of ours writes them down.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use plumbline_models::server::{Keyring, KeyringUnusable, SystemKeyring};
-
-use crate::Address;
-
-/// An id and its secret: access key, storage account with its key, or a service account's file, which has no id beside it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct StoreKeys {
-    pub(crate) id: String,
-    pub(crate) secret: String,
-}
-
-impl StoreKeys {
-    /// Keys without the blanks around them; none where there is no secret.
-    pub fn new(id: &str, secret: &str) -> Option<Self> {
-        let (id, secret) = (id.trim().to_owned(), secret.trim().to_owned());
-        (!secret.is_empty()).then_some(Self { id, secret })
-    }
-
-    /// As the keyring holds them.
-    fn written(&self) -> String {
-        format!("{}\n{}", self.id, self.secret)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (id, secret) = written.split_once('\n')?;
-        Self::new(id, secret)
-    }
-}
-
-impl fmt::Debug for StoreKeys {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StoreKeys(…)")
-    }
-}
+use plumbline_storage::{Address, StoreKeys};
 
 /// Keys by the address that they are for.
 pub struct KeyStore {
@@ -72,13 +39,13 @@ impl KeyStore {
         let account = address.to_string();
         let of_session = self.session.lock().unwrap_or_else(PoisonError::into_inner).get(&account).cloned();
         // A keyring that cannot be used holds nothing; the store says what it thinks of a request without keys.
-        of_session.or_else(|| StoreKeys::read(&self.keyring.read(&account).ok()??))
+        of_session.or_else(|| read(&self.keyring.read(&account).ok()??))
     }
 
     /// Keeps keys for an address; until the program ends where the keyring cannot be used, which is told.
     pub fn keep(&self, address: &Address, keys: StoreKeys) -> Result<(), KeyringUnusable> {
         let account = address.to_string();
-        let kept = self.keyring.write(&account, &keys.written());
+        let kept = self.keyring.write(&account, &written(&keys));
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         match &kept {
             Ok(()) => session.remove(&account),
@@ -96,6 +63,16 @@ impl KeyStore {
             None => Ok(()),
         }
     }
+}
+
+/// Keys as the keyring holds them.
+fn written(keys: &StoreKeys) -> String {
+    format!("{}\n{}", keys.id(), keys.secret())
+}
+
+fn read(written: &str) -> Option<StoreKeys> {
+    let (id, secret) = written.split_once('\n')?;
+    StoreKeys::new(id, secret)
 }
 
 #[cfg(test)]
@@ -137,9 +114,7 @@ mod tests {
         );
         assert_eq!(later.keys_where(&other, |_| false), None);
         assert_eq!(later.keys_where(&one, |name| name == "AWS_ACCESS_KEY_ID"), None);
-        assert_eq!(format!("{keys:?}"), "StoreKeys(…)", "they show themselves nowhere");
         later.forget(&one).unwrap();
         assert_eq!(later.keys_where(&one, |_| false), None);
-        assert_eq!(StoreKeys::new("id", " "), None);
     }
 }

@@ -2,7 +2,6 @@
 //! What is published and followed are documents, read, cut and embedded; searching them is the library's.
 #![deny(missing_docs)]
 
-mod address;
 mod error;
 mod following;
 mod format;
@@ -13,18 +12,16 @@ mod publish;
 mod publishing;
 mod pull;
 mod remote;
-mod store;
 
-pub use address::Address;
 pub use error::TeamError;
 pub use following::{
     FollowStep, Followed, Follower, LastLook, due, follow, followed, keep_following, last_looks, renew,
     stays, tick, unfollow,
 };
-pub use keys::{KeyStore, StoreKeys};
+pub use keys::KeyStore;
+pub use plumbline_storage::{Address, Entry, StorageError, Store, StoreKeys, StoreProblem, open_store};
 pub use prune::{Keep, PruneReport, prune};
 pub use publish::{PublishReport, Publishing, publish};
 pub use publishing::{Published, publish_library};
 pub use pull::{Pull, Pulled, pull};
 pub use remote::{Remote, Traffic};
-pub use store::{Entry, Store, StoreProblem, open_store};

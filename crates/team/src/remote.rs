@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use plumbline_storage::{Address, Entry, Store, StoreKeys, StoreProblem, open_store};
 use serde::Serialize;
 
-use crate::store::{Entry, Store, StoreProblem, open_store};
-use crate::{Address, StoreKeys, TeamError};
+use crate::TeamError;
 
 /// The place of a team library.
 pub struct Remote {

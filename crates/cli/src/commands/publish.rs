@@ -12,7 +12,7 @@ pub fn run(global: &Global, arguments: &PublishArguments) -> anyhow::Result<Outc
     let workspace = wiring::workspace(global)?;
     let language = workspace.settings().general.language;
     let told = |problem: TeamError| anyhow!(problem.detail().text(language));
-    let address = Address::parse(&arguments.address).map_err(told)?;
+    let address = Address::parse(&arguments.address).map_err(|problem| told(problem.into()))?;
     let keep = arguments.prune.then(|| Keep {
         count: usize::from(arguments.keep),
         age: SignedDuration::from_hours(24 * i64::from(arguments.keep_days)),

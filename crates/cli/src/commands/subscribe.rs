@@ -20,7 +20,8 @@ pub fn run(global: &Global, arguments: &SubscribeArguments) -> anyhow::Result<Ou
     let language = workspace.settings().general.language;
     let told = |problem: TeamError| anyhow!(problem.detail().text(language));
     let known = runtime.block_on(followed(&workspace)).map_err(told)?;
-    let address = arguments.address.as_deref().map(Address::parse).transpose().map_err(told)?;
+    let address = arguments.address.as_deref().map(Address::parse).transpose();
+    let address = address.map_err(|problem| told(problem.into()))?;
     if let (Some(address), true) = (&address, arguments.remove) {
         return remove(&workspace, &runtime, address);
     }

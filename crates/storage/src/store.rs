@@ -1,4 +1,4 @@
-//! Plain storage, as a team library needs it: names with bytes, and one way to write that only the first can win.
+//! Plain storage: names with bytes, and one way to write that only the first can win.
 
 mod bucket;
 mod folder;
@@ -9,12 +9,12 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use thiserror::Error;
 
-use crate::{Address, StoreKeys, TeamError};
+use crate::{Address, StorageError, StoreKeys};
 
 /// A file in a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name below the library's address, with slashes.
+    /// Its name below the store's address, with slashes.
     pub name: String,
     /// Its size.
     pub bytes: u64,
@@ -51,7 +51,8 @@ pub trait Store: Send + Sync {
     /// Writes a file whole. For names that say what they hold: whoever writes it writes the same.
     async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), StoreProblem>;
 
-    /// Writes a file whole if there is none of that name; of several at once exactly one does. Whether this one did.
+    /// Writes a file whole if there is none of that name; of several at once exactly one does. Whether this one did, as far as it
+    /// knows: when an answer is lost the request is made again, and then meets the file that it wrote itself.
     async fn put_new(&self, name: &str, bytes: Vec<u8>) -> Result<bool, StoreProblem>;
 
     /// Takes a file away, if it is there.
@@ -59,7 +60,7 @@ pub trait Store: Send + Sync {
 }
 
 /// Opens the store at an address, with keys or with those of environment and platform, when the first request is made.
-pub fn open_store(address: &Address, keys: Option<&StoreKeys>) -> Result<Arc<dyn Store>, TeamError> {
+pub fn open_store(address: &Address, keys: Option<&StoreKeys>) -> Result<Arc<dyn Store>, StorageError> {
     match address {
         Address::Folder(path) => Ok(Arc::new(folder::FolderStore::new(path))),
         Address::Bucket { cloud, bucket, path } => bucket::open(*cloud, bucket, path, address, keys),

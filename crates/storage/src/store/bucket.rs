@@ -1,13 +1,16 @@
 //! Buckets of clouds as stores, over OpenDAL, whose types stay in here. What a store says is told without addresses, which may
 //! carry keys.
 
+#[cfg(feature = "clouds")]
+mod azure;
+#[cfg(feature = "clouds")]
+mod google;
+
 use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-#[cfg(feature = "clouds")]
-use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use jiff::Timestamp;
 use opendal_core::{Builder, Error, ErrorKind, HttpTransporter, OperationContext, Operator};
 use opendal_http_transport_reqwest::ReqwestTransport;
@@ -17,21 +20,17 @@ use opendal_service_s3::S3;
 
 use super::{Entry, Store, StoreProblem};
 use crate::address::Cloud;
-use crate::{Address, StoreKeys, TeamError};
+use crate::{Address, StorageError, StoreKeys};
 
 /// How long a request may take, and how long nothing may arrive.
 const PATIENCE: Duration = Duration::from_secs(60);
 const SILENCE: Duration = Duration::from_secs(20);
 /// How often a request is made anew when the store fails it or is busy.
 const TRIES: usize = 4;
+/// How many files a page of a list has: no more than Amazon and Google give.
+const PAGE: usize = 1000;
 /// Where a server that speaks like S3 is named; Amazon's own is meant where none is.
 const ENDPOINTS: [&str; 3] = ["AWS_ENDPOINT_URL", "AWS_ENDPOINT", "AWS_S3_ENDPOINT"];
-
-/// Whose containers are meant, and where they are where Azure's own name for that does not do.
-#[cfg(feature = "clouds")]
-const ACCOUNT: &str = "AZURE_STORAGE_ACCOUNT_NAME";
-#[cfg(feature = "clouds")]
-const ACCOUNT_ENDPOINT: &str = "AZURE_STORAGE_ENDPOINT";
 
 struct BucketStore {
     operator: Operator,
@@ -44,42 +43,33 @@ pub(super) fn open(
     path: &str,
     address: &Address,
     keys: Option<&StoreKeys>,
-) -> Result<Arc<dyn Store>, TeamError> {
-    match cloud {
+) -> Result<Arc<dyn Store>, StorageError> {
+    let unusable = |detail| StorageError::Setup { address: address.to_string(), detail };
+    let store = match cloud {
         Cloud::S3 => {
             let mut s3 = S3::default().bucket(bucket).root(path);
-            if let Some(StoreKeys { id, secret }) = keys {
-                s3 = s3.access_key_id(id).secret_access_key(secret);
-            }
-            let elsewhere = ENDPOINTS.iter().any(|name| std::env::var_os(name).is_some());
-            opened(if elsewhere { s3 } else { s3.enable_virtual_host_style() }, address)
-        }
-        #[cfg(feature = "clouds")]
-        Cloud::Azure => {
-            let given = |name: &str| std::env::var(name).ok();
-            let account = keys.map(|keys| keys.id.clone()).or_else(|| given(ACCOUNT));
-            let of_account = || account.map(|name| format!("https://{name}.blob.core.windows.net"));
-            let endpoint = given(ACCOUNT_ENDPOINT).or_else(of_account).unwrap_or_default();
-            let mut azure = opendal_service_azblob::Azblob::default().container(bucket).root(path);
-            if let Some(StoreKeys { id, secret }) = keys {
-                azure = azure.account_name(id).account_key(secret);
-            }
-            opened(azure.endpoint(&endpoint), address)
-        }
-        #[cfg(feature = "clouds")]
-        Cloud::Google => {
-            let mut google = opendal_service_gcs::Gcs::default().bucket(bucket).root(path);
             if let Some(keys) = keys {
-                google = google.credential(&BASE64.encode(&keys.secret));
+                s3 = s3.access_key_id(keys.id()).secret_access_key(keys.secret());
             }
-            opened(google, address)
+            let elsewhere = ENDPOINTS.iter().any(|name| variable(name).is_some());
+            opened(if elsewhere { s3 } else { s3.enable_virtual_host_style() })
         }
+        #[cfg(feature = "clouds")]
+        Cloud::Azure => azure::container(bucket, path, keys).and_then(opened),
+        #[cfg(feature = "clouds")]
+        Cloud::Google => opened(google::bucket(bucket, path, keys)),
         #[cfg(not(feature = "clouds"))]
-        Cloud::Azure | Cloud::Google => Err(TeamError::NoCloud { scheme: cloud.scheme() }),
-    }
+        Cloud::Azure | Cloud::Google => return Err(StorageError::NoCloud { scheme: cloud.scheme() }),
+    };
+    Ok(Arc::new(store.map_err(unusable)?))
 }
 
-fn opened(builder: impl Builder, address: &Address) -> Result<Arc<dyn Store>, TeamError> {
+/// What the environment says, where it says something.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn opened(builder: impl Builder) -> Result<BucketStore, String> {
     // Somebody else may have installed one before, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let retry = RetryLayer::new()
@@ -88,13 +78,13 @@ fn opened(builder: impl Builder, address: &Address) -> Result<Arc<dyn Store>, Te
         .with_max_delay(Duration::from_secs(5))
         .with_max_times(TRIES);
     let operator = Operator::new(builder)
-        .map_err(|problem| TeamError::Setup { address: address.to_string(), detail: told(&problem) })?
+        .map_err(|problem| told(&problem))?
         .with_context(
             OperationContext::new().with_http_transport(HttpTransporter::new(ReqwestTransport::default())),
         )
         .layer(TimeoutLayer::new().with_timeout(PATIENCE).with_io_timeout(SILENCE))
         .layer(retry);
-    Ok(Arc::new(BucketStore { operator }))
+    Ok(BucketStore { operator })
 }
 
 /// What went wrong, without where: the address may carry keys.
@@ -115,16 +105,39 @@ fn problem(problem: &Error) -> StoreProblem {
     match problem.kind() {
         ErrorKind::NotFound => StoreProblem::NotFound,
         ErrorKind::PermissionDenied => StoreProblem::Forbidden,
+        _ if is_about_keys(problem) => StoreProblem::Forbidden,
         ErrorKind::ConfigInvalid | ErrorKind::Unsupported => StoreProblem::Setup(told(problem)),
         _ => StoreProblem::Unreachable(told(problem)),
+    }
+}
+
+/// Whether keys were missing, were none, or are not known to the store, for which OpenDAL has no kind.
+fn is_about_keys(problem: &Error) -> bool {
+    let signing = problem.source().and_then(|source| source.downcast_ref::<reqsign_core::Error>());
+    match signing.map(reqsign_core::Error::kind) {
+        Some(kind) => {
+            matches!(
+                kind,
+                reqsign_core::ErrorKind::CredentialInvalid | reqsign_core::ErrorKind::PermissionDenied
+            )
+        }
+        None => problem.to_string().contains("status: 401"),
+    }
+}
+
+/// The same where no file was asked for: what is not there is the bucket itself, which Amazon alone says.
+fn problem_of_bucket(error: &Error) -> StoreProblem {
+    match problem(error) {
+        StoreProblem::NotFound => StoreProblem::Setup("there is no such bucket or container".to_owned()),
+        other => other,
     }
 }
 
 #[async_trait]
 impl Store for BucketStore {
     async fn list(&self, beginning: &str) -> Result<Vec<Entry>, StoreProblem> {
-        let listed = self.operator.list_with(beginning).recursive(true).await;
-        let entries = listed.map_err(|error| problem(&error))?;
+        let listed = self.operator.list_with(beginning).recursive(true).limit(PAGE).await;
+        let entries = listed.map_err(|error| problem_of_bucket(&error))?;
         let files = entries.into_iter().filter(|entry| entry.metadata().is_file());
         let entry = |entry: opendal_core::Entry| {
             let (name, metadata) = entry.into_parts();
@@ -139,7 +152,7 @@ impl Store for BucketStore {
     }
 
     async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), StoreProblem> {
-        self.operator.write(name, bytes).await.map_err(|error| problem(&error))?;
+        self.operator.write(name, bytes).await.map_err(|error| problem_of_bucket(&error))?;
         Ok(())
     }
 
@@ -154,11 +167,55 @@ impl Store for BucketStore {
             {
                 Ok(false)
             }
-            Err(error) => Err(problem(&error)),
+            Err(error) => Err(problem_of_bucket(&error)),
         }
     }
 
     async fn delete(&self, name: &str) -> Result<(), StoreProblem> {
         self.operator.delete(name).await.map_err(|error| problem(&error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// Where a server is that knows nobody's keys.
+    fn stranger() -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let _ = stream.read(&mut [0; 8192]);
+                let _ = stream.write_all(
+                    b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+                );
+            }
+        });
+        address
+    }
+
+    async fn gives_no_access(store: Result<BucketStore, String>) {
+        let store = store.unwrap();
+        assert_eq!(store.list("generations/").await, Err(StoreProblem::Forbidden));
+        assert_eq!(store.get("generations/1").await, Err(StoreProblem::Forbidden));
+    }
+
+    #[tokio::test]
+    async fn who_is_not_known_has_no_access() {
+        let at = stranger();
+        let s3 = S3::default().bucket("records").region("auto").endpoint(&at);
+        gives_no_access(opened(s3.skip_signature())).await;
+        #[cfg(feature = "clouds")]
+        {
+            let azure = opendal_service_azblob::Azblob::default().container("records").endpoint(&at);
+            gives_no_access(opened(azure.skip_signature())).await;
+            let google = opendal_service_gcs::Gcs::default().bucket("records").endpoint(&at);
+            gives_no_access(opened(google.skip_signature())).await;
+        }
     }
 }

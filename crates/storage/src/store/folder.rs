@@ -23,7 +23,7 @@ impl FolderStore {
     }
 
     /// Writes to a file beside, which then takes the name in one step. A network that is not mounted must not get a copy on
-    /// this machine's disk: the folder around the library is never made.
+    /// this machine's disk: the folder around the store is never made.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(PathBuf, PathBuf), StoreProblem> {
         match fs::create_dir(&self.root) {
             Err(problem) if problem.kind() != ErrorKind::AlreadyExists => {
