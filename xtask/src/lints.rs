@@ -36,6 +36,6 @@ pub fn build(workspace: &Workspace, out: &mut dyn Write) -> Result<StepOutcome> 
 pub fn test(workspace: &Workspace, out: &mut dyn Write, arguments: &str) -> Result<StepOutcome> {
     let mut command = cargo(workspace);
     command.args(["test", "--workspace", "--locked"]).args(arguments.split(' '));
-    command.envs(store_server::variable(workspace, out)?);
+    command.envs(store_server::S3.variable(workspace, out)?);
     skipped::run_tests(command, out)
 }

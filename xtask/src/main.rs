@@ -3,6 +3,7 @@
 mod bench;
 mod bundle;
 mod checkout;
+mod clouds;
 mod conformance;
 mod counts;
 mod debian;
@@ -91,6 +92,12 @@ const TASKS: &[Task] = &[
         summary: "build a real Ollama, fetch llama.cpp's server and real weights, and test with them; arguments go to the tests",
         arguments: Arguments::PassedOn,
         perform: live::live,
+    },
+    Task {
+        name: "clouds",
+        summary: "test Azure Blob Storage and Google Cloud Storage with their emulators; arguments go to the tests",
+        arguments: Arguments::PassedOn,
+        perform: clouds::clouds,
     },
     Task {
         name: "conformance",

