@@ -46,6 +46,8 @@ pub struct MemoryEntry {
     pub text: String,
     /// Why it is no longer used; absent while it is.
     pub retired: Option<Retired>,
+    /// The team library that it comes from, where it is not one's own; then it cannot be changed here.
+    pub library: Option<String>,
 }
 
 /// An entry as the user writes it.

@@ -37,6 +37,15 @@ pub struct PublishedLibrary {
     pub added: u32,
     /// Documents that were gone or had changed.
     pub removed: u32,
+    /// Entries of curated memory.
+    #[serde(default)]
+    pub entries: u32,
+    /// Entries that are not published, because nobody may read all that they point at.
+    #[serde(default)]
+    pub entries_left_out: u32,
+    /// Files of vocabularies.
+    #[serde(default)]
+    pub vocabularies: u32,
     /// Bytes that were sent.
     pub bytes_sent: u64,
 }

@@ -18,7 +18,7 @@ impl Host {
     pub async fn memory(&self) -> Result<CuratedMemory, CommandError> {
         let open = self.open()?;
         let folders = self.memory_folders().await?;
-        let Some(library) = open.library().filter(|_| !folders.is_empty()) else {
+        let Some(library) = open.library() else {
             return Ok(CuratedMemory { folder: None, entries: Vec::new(), problems: Vec::new() });
         };
         let (mut entries, problems) =
@@ -170,6 +170,7 @@ impl Host {
             pointers: entry.pointers.into_iter().map(pointer_of).collect(),
             text: entry.text,
             retired,
+            library: entry.library,
         }
     }
 }

@@ -130,6 +130,9 @@ impl Host {
                 shelves: count(report.shelves),
                 added: count(report.added),
                 removed: count(report.removed),
+                entries: count(report.entries),
+                entries_left_out: count(report.entries_left_out),
+                vocabularies: count(report.vocabularies),
                 bytes_sent: report.traffic.bytes_sent,
             };
             self.history()?.keep_fact(PUBLISHED, &published)?;

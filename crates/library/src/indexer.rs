@@ -24,7 +24,9 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-pub use follow::{FollowReport, SharedGeneration};
+pub use follow::{
+    FollowReport, FollowedVocabulary, SharedGeneration, followed_vocabularies, vocabulary_folder,
+};
 pub use origins::OriginError;
 pub use report::{IndexProgress, IndexReport, Skipped, Warning};
 pub use texts::PlainDocument;

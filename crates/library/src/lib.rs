@@ -26,8 +26,9 @@ pub use identity::{
     ReconciledDocument, RecordRef, Role, SaidRelation, Unresolved, WhyUnresolved, identify, reconcile,
 };
 pub use indexer::{
-    FollowReport, IndexError, IndexOptions, IndexProgress, IndexReport, Indexer, OriginError, PlainDocument,
-    SharedGeneration, Skipped, VectorMaker, Warning,
+    FollowReport, FollowedVocabulary, IndexError, IndexOptions, IndexProgress, IndexReport, Indexer,
+    OriginError, PlainDocument, SharedGeneration, Skipped, VectorMaker, Warning, followed_vocabularies,
+    vocabulary_folder,
 };
 pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, bytes_of, manifests};
 pub use library::{EmbedderKey, Found, Library};
@@ -40,10 +41,13 @@ pub use reading::{
     Block, BlockKind, FileContent, Format, MetaValue, Oddity, ReadDocument, Reader, ReaderOptions,
     Unreadable, WORKER_ARGUMENT, WorkerCommand, read, serve_worker,
 };
-pub use sharing::{Export, ExportedDocument, ExportedShelf, PartError, SharedDocument, pack, unpack};
+pub use sharing::{
+    Export, ExportedDocument, ExportedShelf, PartError, SharedDocument, SharedEntry, SharedPointer, pack,
+    unpack,
+};
 pub use store::StoreError;
 pub use store::rows::{FileProblem, Record};
-pub use store::team::{TeamLibrary, TeamSource};
+pub use store::team::{TeamLibrary, TeamSource, VocabularyFile};
 pub use store::vector_index::VectorIndexRules;
 pub use verify::{IdentifiedDocument, IdentityReport};
 pub use watch::{FolderWatch, WatchError};

@@ -235,7 +235,7 @@ impl Library {
         let found = tokio::task::spawn_blocking(move || {
             let filter = searching.filter(&scope_there);
             let statistics = searching.statistics(filter.as_ref())?;
-            let query = TextQuery { words: &words, exact: &exact, filter: filter.as_ref() };
+            let query = TextQuery { words: &words, exact: &exact };
             let found = searching.text.search(&query, &statistics, limit)?;
             let keys: Vec<i64> = found.iter().map(|(key, _)| *key).collect();
             Ok::<_, StoreError>((searching.chunks(&keys, &scope_there)?, found))

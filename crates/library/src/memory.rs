@@ -22,6 +22,7 @@ pub use draft::EntryDraft;
 pub use entry::{EntryProblem, MemoryEntry, MemoryKind, Pointer, read_folder};
 
 use crate::library::Library;
+use crate::sharing::followed_entries;
 use crate::store::snapshot::Snapshot;
 use crate::store::{Layout, StoreError, catalogue, schema};
 
@@ -53,14 +54,13 @@ pub struct TeamMemory {
 }
 
 impl TeamMemory {
-    /// Reads the entries of the library's memory folders and sees which of them still hold.
+    /// Reads the entries of the library's memory folders and of those that it follows, and sees which of them still hold.
     pub async fn open(
         folders: &[PathBuf],
         library: Arc<Library>,
         embedder: Arc<dyn Embedder>,
     ) -> Result<(Self, Vec<EntryProblem>), StoreError> {
-        let (entries, problems) = read_folder(folders);
-        let entries = standing(&library, entries).await?;
+        let (entries, problems) = library.memory(folders).await?;
         Ok((Self { entries, library, embedder, vectors: OnceCell::new() }, problems))
     }
 
@@ -148,6 +148,10 @@ impl CuratedMemory for TeamMemory {
         let mut notes = Vec::new();
         for scored in self.scores(MemoryKind::Note, vector, least).await? {
             let (mut references, resolvable) = self.passages(scored.entry, vector, scope).await?;
+            // What a curator wrote about a document is for those who may see it.
+            if resolvable < scored.entry.pointers.len() {
+                continue;
+            }
             // A note points at whole documents; the passage of each that comes nearest to the question stands for it.
             references.sort_by(|a, b| {
                 let cosine = |hit: &Hit| hit.cosine.unwrap_or(f32::NEG_INFINITY);
@@ -167,13 +171,22 @@ impl CuratedMemory for TeamMemory {
 }
 
 impl Library {
-    /// The entries of these folders, whether or not they still hold, and the files that are none.
+    /// The entries of these folders and of libraries that are followed, whether or not they still hold, and the files that are
+    /// none.
     pub async fn memory(
         &self,
         folders: &[PathBuf],
     ) -> Result<(Vec<EntryStatus>, Vec<EntryProblem>), StoreError> {
         let (entries, problems) = read_folder(folders);
-        Ok((standing(self, entries).await?, problems))
+        let mut entries = standing(self, entries).await?;
+        // They name what they point at as it is published, so they cannot be older than that.
+        let followed = followed_entries(&*self.snapshot().await?)?;
+        entries.extend(followed.into_iter().map(|entry| EntryStatus { entry, retired: None }));
+        Ok((entries, problems))
+    }
+
+    pub(crate) fn memory_folders(&self) -> Result<Vec<PathBuf>, StoreError> {
+        folders_of(self.layout())
     }
 
     /// Records what new and edited entries point at now; for the entry at `renewed`, as if it had been edited.
@@ -280,10 +293,11 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 /// Where a library's memory folders lie, as of its last indexing.
 pub fn memory_folders(workspace: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let layout = Layout::in_workspace(workspace);
-    if !layout.exists() {
-        return Ok(Vec::new());
-    }
-    let connection = schema::open_for_reading(&layout)?;
+    if layout.exists() { folders_of(&layout) } else { Ok(Vec::new()) }
+}
+
+fn folders_of(layout: &Layout) -> Result<Vec<PathBuf>, StoreError> {
+    let connection = schema::open_for_reading(layout)?;
     let kept = catalogue::fact(&connection, catalogue::MEMORY)?;
     Ok(kept.map(|kept| serde_json::from_str(&kept)).transpose()?.unwrap_or_default())
 }

@@ -2,6 +2,7 @@
 //! neither their files nor an embedder. What documents say of each other is not part of it: that is reconciled anew from what
 //! arrives, and so nothing tells of a document that did not.
 
+mod entry;
 mod export;
 mod part;
 
@@ -9,6 +10,8 @@ use plumbline_core::domain::{Language, TextSpan};
 use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use entry::followed_entries;
+pub use entry::{SharedEntry, SharedPointer};
 pub use export::{Export, ExportedDocument, ExportedShelf};
 pub use part::{PartError, pack, unpack};
 

@@ -13,6 +13,7 @@ pub(crate) mod team;
 pub(crate) mod text;
 pub(crate) mod vector_index;
 pub(crate) mod vectors;
+mod visible;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
 use plumbline_core::ports::PortError;
+use plumbline_telemetry::sha256_hex;
 use thiserror::Error;
 
 /// Why the library on disk could not be used.
@@ -141,6 +143,11 @@ impl Layout {
 
     pub fn writer_lock(&self) -> PathBuf {
         self.root.join("writer.lock")
+    }
+
+    /// Vocabularies of the library that is followed from an address.
+    pub fn vocabularies(&self, address: &str) -> PathBuf {
+        self.root.join("vocabularies").join(&sha256_hex(address)[..16])
     }
 
     /// Whether anything was ever indexed here.

@@ -10,7 +10,9 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use plumbline_core::detail::{Detail, KeptDetail};
 use plumbline_core::messages::Message;
-use plumbline_library::{FollowReport, IndexError, Indexer, Library, StoreError, TeamLibrary};
+use plumbline_library::{
+    FollowReport, IndexError, Indexer, Library, StoreError, TeamLibrary, vocabulary_folder,
+};
 use plumbline_telemetry::{Clock, SystemClock, sha256_hex};
 use plumbline_workspace::Workspace;
 use serde::{Deserialize, Serialize};
@@ -260,6 +262,7 @@ async fn look(
         in_force: in_force.as_ref(),
         held: &held,
         fingerprint: &key.fingerprint,
+        vocabularies: &vocabulary_folder(&folder, &place),
         cache: &cache,
         progress: &|done, total| progress(FollowStep::Arriving { done, total }),
     };

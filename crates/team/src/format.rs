@@ -4,6 +4,7 @@
 //! generations/17.json                       what is in force: written once, by one conditional put, and never changed
 //! shelves/<id>/manifests/<sha256>.json      who may see the shelf, and its parts
 //! shelves/<id>/parts/<sha256>.zip           documents, read, cut and embedded
+//! shelves/<id>/vocabularies/<sha256>        a vocabulary's file, as it is
 //! ```
 //!
 //! Outside of a shelf's own folder nothing is said of it but its id and the hash of its manifest.
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
+use plumbline_library::{SharedEntry, VocabularyFile};
 use plumbline_telemetry::sha256_hex;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +26,7 @@ pub(crate) const GENERATIONS: &str = "generations/";
 pub(crate) const SHELVES: &str = "shelves/";
 const MANIFESTS: &str = "manifests";
 const PARTS: &str = "parts";
+const VOCABULARIES: &str = "vocabularies";
 
 /// Around what a generation says stands its checksum, so that a damaged one is told from one by a newer program.
 const BEFORE_CHECKSUM: &str = "{\"checksum\":\"";
@@ -59,6 +62,12 @@ pub(crate) struct Manifest {
     pub tenant: String,
     pub access_tags: Vec<String>,
     pub parts: Vec<Part>,
+    /// Curated memory, which points at documents of this shelf or of those that all its readers see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<SharedEntry>,
+    /// Vocabularies, in order of authority.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vocabularies: Vec<VocabularyFile>,
 }
 
 /// A file with documents.
@@ -86,6 +95,10 @@ pub(crate) fn manifest_name(shelf: &str, sha256: &str) -> String {
 
 pub(crate) fn part_name(shelf: &str, sha256: &str) -> String {
     format!("{SHELVES}{shelf}/{PARTS}/{sha256}.zip")
+}
+
+pub(crate) fn vocabulary_name(shelf: &str, sha256: &str) -> String {
+    format!("{SHELVES}{shelf}/{VOCABULARIES}/{sha256}")
 }
 
 impl Generation {
@@ -164,7 +177,9 @@ impl Manifest {
             return Err(broken(Message::TeamWrongContent.into()));
         }
         let manifest: Self = serde_json::from_slice(&bytes).map_err(|problem| broken(unreadable(problem)))?;
-        match manifest.parts.iter().all(|part| is_plain(&part.sha256)) {
+        let hashes = manifest.parts.iter().map(|part| &part.sha256);
+        let mut hashes = hashes.chain(manifest.vocabularies.iter().map(|file| &file.sha256));
+        match hashes.all(|sha256| is_plain(sha256)) {
             true => Ok(manifest),
             false => Err(broken(Message::TeamWrongContent.into())),
         }

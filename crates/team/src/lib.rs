@@ -21,7 +21,7 @@ pub use following::{
 pub use keys::KeyStore;
 pub use plumbline_storage::{Address, Entry, StorageError, Store, StoreKeys, StoreProblem, open_store};
 pub use prune::{Keep, PruneReport, prune};
-pub use publish::{PublishReport, Publishing, publish};
+pub use publish::{OwnVocabulary, PublishReport, Publishing, publish};
 pub use publishing::{Published, publish_library};
 pub use pull::{Pull, Pulled, pull};
 pub use remote::{Remote, Traffic};

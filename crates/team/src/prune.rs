@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::format::{
     GENERATIONS, Generation, Manifest, SHELVES, generation_name, manifest_name, numbers, part_name,
+    vocabulary_name,
 };
 use crate::publish::LEFTOVERS_USED;
 use crate::{Remote, TeamError};
@@ -63,6 +64,8 @@ pub async fn prune(remote: &Remote, keep: Keep, now: Timestamp) -> Result<PruneR
             named.insert(manifest_name(&shelf.id, &shelf.manifest));
             let manifest = Manifest::read(remote, *number, shelf).await?;
             named.extend(manifest.parts.iter().map(|part| part_name(&shelf.id, &part.sha256)));
+            let vocabularies = manifest.vocabularies.iter();
+            named.extend(vocabularies.map(|file| vocabulary_name(&shelf.id, &file.sha256)));
         }
     }
     let mut report = PruneReport::default();

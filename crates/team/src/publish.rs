@@ -1,16 +1,17 @@
 //! Publishing: files first, which nobody looks at before they are named; then the generation, by one conditional put.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
 
 use futures::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
-use plumbline_library::{Export, ExportedDocument, ExportedShelf, pack};
+use plumbline_library::{Export, ExportedDocument, ExportedShelf, StoreError, VocabularyFile, pack};
 use plumbline_telemetry::sha256_hex;
 use serde::Serialize;
 
 use crate::format::{
     FORMAT, Generation, Manifest, Part, ShelfReference, generation_name, manifest_name, numbers, part_name,
-    shelf_folder,
+    shelf_folder, vocabulary_name,
 };
 use crate::parts::arrange;
 use crate::{Remote, TeamError, Traffic};
@@ -37,6 +38,12 @@ pub struct PublishReport {
     pub added: usize,
     /// Documents that were published before and are no more, or not like that.
     pub removed: usize,
+    /// Entries of curated memory.
+    pub entries: usize,
+    /// Those that are not published, because nobody may read all that they point at.
+    pub entries_left_out: usize,
+    /// Files of vocabularies.
+    pub vocabularies: usize,
     /// Files that were sent.
     pub files_sent: usize,
     /// What went over the wire.
@@ -50,12 +57,23 @@ struct Base {
     shelves: Vec<(ShelfReference, Manifest)>,
 }
 
+/// A file of a vocabulary that is published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnVocabulary {
+    /// Which vocabulary it is part of, by its place among them: files of one complete each other.
+    pub vocabulary: usize,
+    /// The file.
+    pub path: PathBuf,
+}
+
 /// How a library is published.
 pub struct Publishing<'a> {
     /// When.
     pub now: Timestamp,
     /// Whether what is published is read again, and sent anew where it is damaged.
     pub repair: bool,
+    /// Files of the library's vocabularies, in order of authority. They are for everybody.
+    pub vocabularies: &'a [OwnVocabulary],
     /// Told how many documents are there, of how many.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
@@ -73,10 +91,15 @@ pub async fn publish(
         Err(problem) => return Err(problem),
     };
     let base = base(remote, &known).await?;
+    let shelves_there = shelves_with_room(export, !how.vocabularies.is_empty());
+    let vocabularies = read_vocabularies(how.vocabularies)?;
     let mut report = PublishReport {
         address: remote.address().to_owned(),
-        shelves: export.shelves.len(),
+        shelves: shelves_there.len(),
         documents: export.shelves.iter().map(|shelf| shelf.documents.len()).sum(),
+        entries: export.shelves.iter().map(|shelf| shelf.entries.len()).sum(),
+        entries_left_out: export.entries_left_out,
+        vocabularies: vocabularies.len(),
         ..PublishReport::default()
     };
     let mut before: BTreeSet<&String> = BTreeSet::new();
@@ -89,9 +112,11 @@ pub async fn publish(
 
     let mut shelves = Vec::new();
     let mut done = 0;
-    for shelf in &export.shelves {
+    for shelf in &shelves_there {
         let sent = |of_shelf: usize| (how.progress)(done + of_shelf, report.documents);
-        let (reference, files) = publish_shelf(remote, export, shelf, base.as_ref(), how, &sent).await?;
+        let vocabularies = if shelf.access_tags.is_empty() { vocabularies.as_slice() } else { &[] };
+        let work = ShelfWork { export, shelf, vocabularies, base: base.as_ref(), how };
+        let (reference, files) = publish_shelf(remote, &work, &sent).await?;
         shelves.push(reference);
         report.files_sent += files;
         done += shelf.documents.len();
@@ -151,15 +176,50 @@ async fn whole(remote: &Remote, number: u64) -> Result<Base, TeamError> {
     Ok(Base { generation, shelves })
 }
 
+/// The shelves to be published. Vocabularies are for everybody, so each tenant has a shelf without tags for them, be it without
+/// documents.
+fn shelves_with_room(export: &Export, for_vocabularies: bool) -> Vec<ExportedShelf> {
+    let mut shelves = export.shelves.clone();
+    if for_vocabularies {
+        let tenants: BTreeSet<String> = shelves.iter().map(|shelf| shelf.tenant.clone()).collect();
+        for tenant in tenants {
+            if !shelves.iter().any(|shelf| shelf.tenant == tenant && shelf.access_tags.is_empty()) {
+                let (access_tags, documents, entries) = (Vec::new(), Vec::new(), Vec::new());
+                shelves.push(ExportedShelf { tenant, access_tags, documents, entries });
+            }
+        }
+    }
+    shelves
+}
+
+fn read_vocabularies(files: &[OwnVocabulary]) -> Result<Vec<(VocabularyFile, Vec<u8>)>, TeamError> {
+    let read = |OwnVocabulary { vocabulary, path }: &OwnVocabulary| {
+        let bytes = std::fs::read(path)
+            .map_err(|source| TeamError::Library(StoreError::Io { path: path.clone(), source }))?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let (sha256, length) = (sha256_hex(&bytes), bytes.len() as u64);
+        let file = VocabularyFile { name, vocabulary: *vocabulary, sha256, bytes: length };
+        Ok((file, bytes))
+    };
+    files.iter().map(read).collect()
+}
+
+/// What is published of one shelf.
+struct ShelfWork<'a> {
+    export: &'a Export,
+    shelf: &'a ExportedShelf,
+    vocabularies: &'a [(VocabularyFile, Vec<u8>)],
+    base: Option<&'a Base>,
+    how: &'a Publishing<'a>,
+}
+
 /// Sends what a shelf lacks, and gives it as the generation names it, with how many files were sent.
 async fn publish_shelf(
     remote: &Remote,
-    export: &Export,
-    shelf: &ExportedShelf,
-    base: Option<&Base>,
-    how: &Publishing<'_>,
+    work: &ShelfWork<'_>,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<(ShelfReference, usize), TeamError> {
+    let ShelfWork { export, shelf, base, how, .. } = *work;
     let is_it = |manifest: &Manifest| {
         (&manifest.tenant, &manifest.access_tags) == (&shelf.tenant, &shelf.access_tags)
     };
@@ -229,7 +289,21 @@ async fn publish_shelf(
     }
     drop(made);
     parts.sort_by(|a, b| a.sha256.cmp(&b.sha256));
-    let manifest = Manifest { tenant: shelf.tenant.clone(), access_tags: shelf.access_tags.clone(), parts };
+    for (file, bytes) in work.vocabularies {
+        let name = vocabulary_name(&id, &file.sha256);
+        let lies = lying.get(&name).is_some_and(|(size, _)| *size == file.bytes);
+        if !lies || (how.repair && sha256_hex(remote.get(&name).await?) != file.sha256) {
+            remote.put(&name, bytes.clone()).await?;
+            files_sent += 1;
+        }
+    }
+    let manifest = Manifest {
+        tenant: shelf.tenant.clone(),
+        access_tags: shelf.access_tags.clone(),
+        parts,
+        entries: shelf.entries.clone(),
+        vocabularies: work.vocabularies.iter().map(|(file, _)| file.clone()).collect(),
+    };
     let (sha256, bytes) = manifest.to_bytes();
     let name = manifest_name(&id, &sha256);
     let unchanged = known.is_some_and(|(reference, _)| reference.manifest == sha256);

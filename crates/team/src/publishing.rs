@@ -7,6 +7,7 @@ use plumbline_workspace::Workspace;
 use serde::Serialize;
 
 use crate::following::open;
+use crate::publish::OwnVocabulary;
 use crate::{Address, Keep, KeyStore, PruneReport, PublishReport, Publishing, TeamError, prune, publish};
 
 /// What was published, and what was taken away after it.
@@ -32,8 +33,19 @@ pub async fn publish_library(
     let key = workspace.embedder().await?.key;
     let export = workspace.library(Some(key)).await?.export().await?;
     let remote = open(keys, address).await?;
+    let mut vocabularies: Vec<OwnVocabulary> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for file in workspace.own_vocabulary_files()? {
+        let known = names.iter().position(|name| *name == file.vocabulary);
+        let vocabulary = known.unwrap_or(names.len());
+        if known.is_none() {
+            names.push(file.vocabulary);
+        }
+        vocabularies.push(OwnVocabulary { vocabulary, path: file.path });
+    }
     let now = SystemClock.now();
-    let report = publish(&remote, &export, &Publishing { now, repair, progress }).await?;
+    let how = Publishing { now, repair, vocabularies: &vocabularies, progress };
+    let report = publish(&remote, &export, &how).await?;
     let pruned = match keep {
         Some(keep) => Some(prune(&remote, keep, now).await?),
         None => None,

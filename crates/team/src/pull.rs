@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use futures::{StreamExt, TryStreamExt, stream};
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
-use plumbline_library::{SharedDocument, SharedGeneration, TeamLibrary, unpack};
+use plumbline_library::{
+    SharedDocument, SharedEntry, SharedGeneration, StoreError, TeamLibrary, VocabularyFile, unpack,
+};
 use plumbline_telemetry::sha256_hex;
 
 use crate::error::unreadable;
-use crate::format::{Generation, Manifest, Part, numbers, part_name};
+use crate::format::{Generation, Manifest, Part, numbers, part_name, vocabulary_name};
 use crate::{Remote, TeamError};
 
 /// So many files travel side by side.
@@ -27,6 +29,8 @@ pub struct Pull<'a> {
     pub held: &'a BTreeSet<String>,
     /// The fingerprint of the embedder in use.
     pub fingerprint: &'a str,
+    /// Where the library's vocabularies are kept.
+    pub vocabularies: &'a Path,
     /// Where files lie until they are taken in, so that an interrupted pull goes on where it was.
     pub cache: &'a Path,
     /// Told of every file that has arrived: how many of how many.
@@ -95,6 +99,8 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut readable = 0;
     let mut closed: Option<String> = None;
+    let mut entries: Vec<SharedEntry> = Vec::new();
+    let mut vocabularies: Vec<(String, VocabularyFile)> = Vec::new();
     for shelf in &generation.shelves {
         let manifest = match Manifest::read(remote, number, shelf).await {
             // Who may read a shelf is for the store to say; one that is closed does not exist.
@@ -105,6 +111,12 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
             read => read?,
         };
         readable += 1;
+        entries.extend(manifest.entries);
+        for file in manifest.vocabularies {
+            if !vocabularies.iter().any(|(_, known)| known.sha256 == file.sha256) {
+                vocabularies.push((shelf.id.clone(), file));
+            }
+        }
         for part in manifest.parts {
             let is_new = part.documents.iter().any(|digest| !asked.held.contains(digest));
             holds.extend(part.documents.iter().cloned());
@@ -127,10 +139,22 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
     if readable == 0 && !generation.shelves.is_empty() {
         return Err(TeamError::NoShelf { address: address(), shelves: generation.shelves.len() });
     }
-    let is_in_force = |held: &TeamLibrary| held.library == generation.library && held.generation == number;
-    if asked.in_force.is_some_and(is_in_force) && wanted.is_empty() && holds == *asked.held {
+    // The order of shelves says nothing, and is another one at the next publisher's.
+    entries.sort_by(|a, b| a.path.cmp(&b.path));
+    let lies = |file: &VocabularyFile| file.is_in(asked.vocabularies);
+    let missing: Vec<(String, VocabularyFile)> =
+        vocabularies.iter().filter(|(_, file)| !lies(file)).cloned().collect();
+    let vocabularies: Vec<VocabularyFile> = vocabularies.into_iter().map(|(_, file)| file).collect();
+    let is_in_force = |held: &TeamLibrary| {
+        held.library == generation.library
+            && held.generation == number
+            && (&held.entries, &held.vocabularies) == (&entries, &vocabularies)
+    };
+    let nothing_new = wanted.is_empty() && missing.is_empty() && holds == *asked.held;
+    if asked.in_force.is_some_and(is_in_force) && nothing_new {
         return Ok(Pulled::UpToDate(number));
     }
+    pull_vocabularies(remote, asked, number, &missing).await?;
     let new = arrive(remote, asked, number, &wanted).await?;
     Ok(Pulled::Generation(Box::new(SharedGeneration {
         address: address(),
@@ -140,7 +164,32 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
         fingerprint: generation.embedder,
         holds,
         new,
+        entries,
+        vocabularies,
     })))
+}
+
+/// Brings vocabularies to where they are kept. They lie there under their hashes, and are in force when the generation is.
+async fn pull_vocabularies(
+    remote: &Remote,
+    asked: &Pull<'_>,
+    generation: u64,
+    missing: &[(String, VocabularyFile)],
+) -> Result<(), TeamError> {
+    let kept = |source| TeamError::Library(StoreError::Io { path: asked.vocabularies.to_owned(), source });
+    for (shelf, file) in missing {
+        let name = vocabulary_name(shelf, &file.sha256);
+        let bytes = remote.get(&name).await?;
+        if sha256_hex(&bytes) != file.sha256 || bytes.len() as u64 != file.bytes {
+            let (address, detail) = (remote.address().to_owned(), Message::TeamWrongContent.into());
+            return Err(TeamError::Broken { address, generation, name, detail });
+        }
+        let path = file.in_folder(asked.vocabularies);
+        let beside = asked.vocabularies.join(format!("{}.unfinished", file.sha256));
+        std::fs::create_dir_all(path.parent().unwrap_or(asked.vocabularies)).map_err(kept)?;
+        std::fs::write(&beside, &bytes).and_then(|()| std::fs::rename(&beside, &path)).map_err(kept)?;
+    }
+    Ok(())
 }
 
 /// The documents of these files that are not here yet.
@@ -157,7 +206,7 @@ async fn arrive(
         detail,
     };
     let kept = |path: &Path, problem: &std::io::Error| {
-        TeamError::Library(plumbline_library::StoreError::Io {
+        TeamError::Library(StoreError::Io {
             path: path.to_owned(),
             source: std::io::Error::new(problem.kind(), problem.to_string()),
         })

@@ -175,11 +175,11 @@ impl Workspace {
         remarks: &mut Vec<Detail>,
     ) -> Result<Option<Arc<dyn CuratedMemory>>, WorkspaceError> {
         let folders = memory_folders(self.folder())?;
-        if folders.is_empty() {
-            return Ok(None);
-        }
         let (memory, problems) =
             TeamMemory::open(&folders, library.clone(), embedder.embedder.clone()).await?;
+        if folders.is_empty() && memory.entries().is_empty() {
+            return Ok(None);
+        }
         remarks.extend(problems.into_iter().map(|problem| {
             Detail::of(Message::MemoryEntry, [("path", problem.path.into()), ("reason", problem.reason)])
         }));

@@ -244,6 +244,12 @@ export const en = {
     one: "{n} document, shelves: {shelves}, {sent} sent.",
     other: "{n} documents, shelves: {shelves}, {sent} sent.",
   },
+  "team.published_beside": "Entries of curated memory: {entries}, files of vocabularies: {vocabularies}.",
+  "team.published_left_out": {
+    one: "{n} entry of curated memory is not published: it points at documents that nobody may all read.",
+    other:
+      "{n} entries of curated memory are not published: they point at documents that nobody may all read.",
+  },
   "team.generation": "Generation {generation}, published {date} ({age}).",
   "team.in_force": "In force",
   "team.refused": "Newer one refused",
@@ -476,6 +482,7 @@ export const en = {
   "memory.new_pin": "Pin sources",
   "memory.new_note": "Write a note",
   "memory.in_use": "In use",
+  "memory.team": "Team library",
   "memory.retired": "Retired",
   "memory.retired_text": "What these point at has changed. Look at it again and renew them, or delete them.",
   "memory.renew": "Still right",

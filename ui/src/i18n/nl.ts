@@ -251,6 +251,13 @@ export const nl: Catalogue = {
     one: "{n} document, planken: {shelves}, {sent} verstuurd.",
     other: "{n} documenten, planken: {shelves}, {sent} verstuurd.",
   },
+  "team.published_beside":
+    "Vermeldingen in het teamgeheugen: {entries}, vocabulairebestanden: {vocabularies}.",
+  "team.published_left_out": {
+    one: "{n} vermelding in het teamgeheugen is niet gepubliceerd: ze wijst naar documenten die niemand allemaal mag lezen.",
+    other:
+      "{n} vermeldingen in het teamgeheugen zijn niet gepubliceerd: ze wijzen naar documenten die niemand allemaal mag lezen.",
+  },
   "team.generation": "Generatie {generation}, gepubliceerd op {date} ({age}).",
   "team.in_force": "Van kracht",
   "team.refused": "Nieuwere geweigerd",
@@ -485,6 +492,7 @@ export const nl: Catalogue = {
   "memory.new_pin": "Bronnen vastmaken",
   "memory.new_note": "Notitie schrijven",
   "memory.in_use": "In gebruik",
+  "memory.team": "Teambibliotheek",
   "memory.retired": "Buiten gebruik",
   "memory.retired_text":
     "Waar deze naar verwijzen, is gewijzigd. Kijk er opnieuw naar en vernieuw ze, of verwijder ze.",

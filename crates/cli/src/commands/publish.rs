@@ -47,6 +47,19 @@ fn print(published: &Published) {
         wiring::counted(report.files_sent, "file", "files"),
         wiring::megabytes(report.traffic.bytes_sent)
     );
+    if report.entries + report.entries_left_out + report.vocabularies > 0 {
+        println!(
+            "{} of curated memory, {}",
+            wiring::counted(report.entries, "entry", "entries"),
+            wiring::counted(report.vocabularies, "file of vocabularies", "files of vocabularies"),
+        );
+    }
+    if report.entries_left_out > 0 {
+        println!(
+            "Not published: {} of curated memory, because nobody may read all that they point at",
+            wiring::counted(report.entries_left_out, "entry", "entries")
+        );
+    }
     if let Some(pruned) = &published.pruned {
         println!(
             "Taken away: {}, {}, {}",

@@ -3,6 +3,7 @@
 //! of this library, and so wholly or not at all.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -12,11 +13,13 @@ use super::origins::{self, Origins, free_name};
 use super::plan::{Fresh, Passages, Present, kept_identity};
 use super::{IndexError, IndexReport, Indexer};
 use crate::library::Library;
-use crate::sharing::SharedDocument;
+use crate::sharing::{SharedDocument, SharedEntry};
 use crate::store::StoreError;
 use crate::store::catalogue::At;
 use crate::store::rows::{FileRow, NewFile};
-use crate::store::team::{self, Shared, TeamLibrary, TeamSource};
+use crate::store::team::{self, Shared, TeamLibrary, TeamSource, VocabularyFile};
+use crate::store::text::TextReader;
+use crate::store::{Layout, schema};
 
 /// A published generation, as far as it may be read.
 #[derive(Debug, Clone)]
@@ -35,6 +38,10 @@ pub struct SharedGeneration {
     pub holds: BTreeSet<String>,
     /// Those of them that are not here yet.
     pub new: Vec<SharedDocument>,
+    /// Its curated memory.
+    pub entries: Vec<SharedEntry>,
+    /// Its vocabularies, whose files lie in [`vocabulary_folder`].
+    pub vocabularies: Vec<VocabularyFile>,
 }
 
 /// What became of a published generation.
@@ -81,7 +88,16 @@ impl Indexer {
             generation: shared.generation,
             published_at: shared.published_at,
             sources: followed.remove(&shared.address).map(|known| known.sources).unwrap_or_default(),
+            entries: shared.entries,
+            vocabularies: shared.vocabularies,
         };
+        let folder = self.layout.vocabularies(&shared.address);
+        let vocabularies = library.vocabularies.clone();
+        if let Some(missing) = vocabularies.iter().find(|file| !file.is_in(&folder)) {
+            return Err(
+                StoreError::Disagree(format!("{} was published and did not arrive", missing.name)).into()
+            );
+        }
         let arrived = shared.new.into_iter().map(|document| (document.digest(&shared.fingerprint), document));
         let arrived: BTreeMap<String, SharedDocument> = arrived
             .filter(|(digest, _)| shared.holds.contains(digest) && !held.contains_key(digest))
@@ -101,6 +117,7 @@ impl Indexer {
         let mut report =
             self.put_in_force(&origins, library.address.clone(), Some(library), leaving, arrived)?;
         report.documents = shared.holds.len();
+        remove_others(&folder, &vocabularies);
         Ok(report)
     }
 
@@ -114,6 +131,7 @@ impl Indexer {
         let leaving = team::held(&at, address)?.into_values().collect();
         let origins = origins::expand(&origins::known(&self.connection)?, &followed)?;
         self.put_in_force(&origins, address.to_owned(), None, leaving, BTreeMap::new())?;
+        remove_others(&self.layout.vocabularies(address), &[]);
         Ok(true)
     }
 
@@ -201,6 +219,50 @@ impl Indexer {
             removed,
             documents: 0,
         })
+    }
+}
+
+/// Where the vocabularies of the library at an address lie in a workspace.
+pub fn vocabulary_folder(workspace: &Path, address: &str) -> PathBuf {
+    Layout::in_workspace(workspace).vocabularies(address)
+}
+
+/// A file of a vocabulary that comes from a followed library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FollowedVocabulary {
+    /// Which vocabulary it is part of: files of one complete each other.
+    pub vocabulary: String,
+    /// Where it lies.
+    pub path: PathBuf,
+}
+
+/// The vocabularies of all libraries that a workspace follows, as far as their files are there; the next pull brings the rest.
+pub fn followed_vocabularies(workspace: &Path) -> Result<Vec<FollowedVocabulary>, StoreError> {
+    let layout = Layout::in_workspace(workspace);
+    if !layout.exists() {
+        return Ok(Vec::new());
+    }
+    let generation = TextReader::open(&layout)?.newest()?;
+    let connection = schema::open_for_reading(&layout)?;
+    let followed = team::followed(&At::generation(&connection, generation))?;
+    let files = followed.values().flat_map(|library| {
+        let folder = layout.vocabularies(&library.address);
+        let there = library.vocabularies.iter().filter(|file| file.is_in(&folder));
+        let followed = there.map(|file| FollowedVocabulary {
+            vocabulary: format!("{} {}", library.address, file.vocabulary),
+            path: file.in_folder(&folder),
+        });
+        followed.collect::<Vec<_>>()
+    });
+    Ok(files.collect())
+}
+
+/// Takes away vocabularies that are no longer in force. What cannot be removed is in nobody's way.
+fn remove_others(folder: &Path, kept: &[VocabularyFile]) {
+    for lying in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !kept.iter().any(|file| *file.sha256 == *lying.file_name()) {
+            let _ = std::fs::remove_dir_all(lying.path());
+        }
     }
 }
 

@@ -62,6 +62,8 @@ pub struct MemoryEntry {
     pub pointers: Vec<Pointer>,
     /// What the curator wrote.
     pub text: String,
+    /// The followed library that it comes from, by its address; none for one's own.
+    pub library: Option<String>,
 }
 
 /// A file of the folder that is no entry.
@@ -155,6 +157,7 @@ fn parse(path: &str, text: &str) -> Result<MemoryEntry, Option<Detail>> {
         phrasings,
         pointers,
         text: note.trim().to_owned(),
+        library: None,
     })
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use plumbline_core::domain::Collection;
 use plumbline_core::messages::Message;
 
+use super::entry::{SharedEntry, put_on_shelves};
 use super::{SharedContent, SharedDocument, SharedPassage, digest};
 use crate::library::Library;
 use crate::store::StoreError;
@@ -16,12 +17,14 @@ use crate::store::team;
 
 /// A generation to be published. It is held as long as this lives.
 pub struct Export {
-    snapshot: Arc<Snapshot>,
+    pub(super) snapshot: Arc<Snapshot>,
     files: HashMap<i64, FileRow>,
     /// Whose vectors they are.
     pub fingerprint: String,
     /// What the library is cut into.
     pub shelves: Vec<ExportedShelf>,
+    /// Entries of curated memory that are on no shelf: nobody may read all that they point at.
+    pub entries_left_out: usize,
 }
 
 /// The documents that the same people may see.
@@ -33,6 +36,8 @@ pub struct ExportedShelf {
     pub access_tags: Vec<String>,
     /// In the order of their ids.
     pub documents: Vec<ExportedDocument>,
+    /// Curated memory that points at them.
+    pub entries: Vec<SharedEntry>,
 }
 
 /// A document to be published.
@@ -42,7 +47,7 @@ pub struct ExportedDocument {
     pub digest: String,
     /// About what it takes in a part.
     pub bytes: usize,
-    at: usize,
+    pub(super) at: usize,
 }
 
 impl Library {
@@ -59,7 +64,13 @@ impl Library {
         }
         let (files, elsewhere) = (snapshot.read(|at| at.files())?, team::names(&snapshot.team));
         let files: HashMap<i64, FileRow> = files.into_iter().map(|file| (file.id, file)).collect();
-        let mut export = Export { fingerprint: fingerprint.to_owned(), files, shelves: Vec::new(), snapshot };
+        let mut export = Export {
+            fingerprint: fingerprint.to_owned(),
+            files,
+            shelves: Vec::new(),
+            entries_left_out: 0,
+            snapshot,
+        };
         let mut shelves: BTreeMap<(String, BTreeSet<String>), Vec<ExportedDocument>> = BTreeMap::new();
         for (at, held) in export.snapshot.held.iter().enumerate() {
             if elsewhere.contains(&held.record.source) {
@@ -80,8 +91,10 @@ impl Library {
             tenant,
             access_tags: tags.into_iter().collect(),
             documents,
+            entries: Vec::new(),
         };
         export.shelves = shelves.into_iter().map(shelf).collect();
+        export.entries_left_out = put_on_shelves(self, &mut export).await?;
         Ok(export)
     }
 }

@@ -138,6 +138,11 @@ impl Snapshot {
         self.by_id.get(id).map(|at| &self.held[*at])
     }
 
+    /// The document in a file, whoever may see it.
+    pub fn held_in(&self, file: i64) -> Option<&Held> {
+        self.by_file.get(&file).map(|at| &self.held[*at])
+    }
+
     pub fn filter(&self, scope: &Scope) -> Option<ScopeFilter> {
         ScopeFilter::of(scope, &self.audiences, &self.collections)
     }
@@ -171,7 +176,7 @@ impl Snapshot {
             let mut chunks = HashMap::new();
             for key in keys {
                 let Some(row) = at.chunk(*key)? else { continue };
-                let Some(held) = self.by_file.get(&row.file).map(|at| &self.held[*at]) else { continue };
+                let Some(held) = self.held_in(row.file) else { continue };
                 if self.sees(scope, held) {
                     chunks.insert(*key, Arc::new(chunk_of(row, held)));
                 }

@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tantivy::query::{Bm25StatisticsProvider, EnableScoring};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocId, DocSet, Searcher, TERMINATED, Term};
+use tantivy::{DocId, DocSet, Searcher, SegmentOrdinal, TERMINATED, Term};
 
 use super::StoreError;
 use super::audience::ScopeFilter;
@@ -59,6 +59,12 @@ impl ScopeStatistics {
             visible.push(bits);
         }
         Ok(Self { passages, terms, visible, frequencies: Mutex::default() })
+    }
+
+    /// Whether a passage is visible and not deleted.
+    pub fn sees(&self, segment: SegmentOrdinal, document: DocId) -> bool {
+        let visible = self.visible.get(segment as usize);
+        visible.is_some_and(|bits| bits.as_ref().is_none_or(|bits| bits.has(document)))
     }
 
     /// The inverse document frequency of a term that so many passages hold.

@@ -1,12 +1,14 @@
 //! Which published libraries this one follows: the generation of each that is in force, and which of their documents are here.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
 use super::catalogue::{ALIVE, At};
+use crate::sharing::SharedEntry;
 
 /// A published library that is followed, as it is in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +23,40 @@ pub struct TeamLibrary {
     pub published_at: String,
     /// Its sources, the default one first.
     pub sources: Vec<TeamSource>,
+    /// Its curated memory.
+    #[serde(default)]
+    pub entries: Vec<SharedEntry>,
+    /// Its vocabularies, in order of authority.
+    #[serde(default)]
+    pub vocabularies: Vec<VocabularyFile>,
+}
+
+/// A file of a published vocabulary.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VocabularyFile {
+    /// What the publisher calls it; its ending says how it is written.
+    pub name: String,
+    /// Which of the publisher's vocabularies it is part of: files of one complete each other.
+    pub vocabulary: usize,
+    /// Of what is in it.
+    pub sha256: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl VocabularyFile {
+    /// Where it lies in a folder: under its hash, so that what is there is never changed, and with its name, which is shown as
+    /// the source of what it defines.
+    pub fn in_folder(&self, folder: &Path) -> PathBuf {
+        let is_plain = |c: char| c.is_alphanumeric() || ['.', '-', '_', ' '].contains(&c);
+        let name: String = self.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        folder.join(&self.sha256).join(format!("{}{name}", if name.starts_with('.') { "_" } else { "" }))
+    }
+
+    /// Whether it lies there, whole.
+    pub fn is_in(&self, folder: &Path) -> bool {
+        std::fs::metadata(self.in_folder(folder)).is_ok_and(|file| file.len() == self.bytes)
+    }
 }
 
 /// A source of a followed library.

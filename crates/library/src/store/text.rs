@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
-use tantivy::collector::{DocSetCollector, TopDocs};
+use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::NoMergePolicy;
 use tantivy::query::{
@@ -17,6 +18,7 @@ use tantivy::{DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searche
 
 use super::audience::ScopeFilter;
 use super::statistics::{BodyStatistics, ScopeStatistics};
+use super::visible::VisibleTop;
 use super::{Layout, StoreError};
 
 const WRITER_BYTES: usize = 64 << 20;
@@ -224,7 +226,6 @@ pub(crate) struct TextQuery<'a> {
     pub words: &'a [Vec<String>],
     /// The whole question, for titles and ids.
     pub exact: &'a str,
-    pub filter: Option<&'a ScopeFilter>,
 }
 
 impl TextSnapshot {
@@ -267,7 +268,7 @@ impl TextSnapshot {
     pub fn search(
         &self,
         query: &TextQuery<'_>,
-        statistics: &ScopeStatistics,
+        statistics: &Arc<ScopeStatistics>,
         limit: usize,
     ) -> Result<Vec<(i64, f32)>, StoreError> {
         let body = BodyStatistics::of(self, statistics);
@@ -311,27 +312,21 @@ impl TextSnapshot {
         if !known {
             return Ok(Vec::new());
         }
-        let wanted: Box<dyn Query> = match query.filter {
-            None => Box::new(BooleanQuery::new(parts)),
-            Some(filter) => Box::new(BooleanQuery::new(vec![
-                (Occur::Must, Box::new(BooleanQuery::new(parts)) as Box<dyn Query>),
-                (Occur::Must, filter.query(&self.fields)),
-            ])),
-        };
-        let found = self.best(wanted.as_ref(), &body, limit)?;
+        let found = self.best(&BooleanQuery::new(parts), &body, statistics, limit)?;
         Ok(found.into_iter().map(|(key, score)| (key, (score / bound).min(1.0))).collect())
     }
 
     fn best(
         &self,
         query: &dyn Query,
-        statistics: &BodyStatistics<'_>,
+        body: &BodyStatistics<'_>,
+        statistics: &Arc<ScopeStatistics>,
         limit: usize,
     ) -> Result<Vec<(i64, f32)>, StoreError> {
         let mut ask = limit + TIES;
         loop {
-            let collector = TopDocs::with_limit(ask).order_by_score();
-            let found = self.searcher.search_with_statistics_provider(query, &collector, statistics)?;
+            let collector = VisibleTop { limit: ask, statistics };
+            let found = self.searcher.search_with_statistics_provider(query, &collector, body)?;
             let full = found.len() == ask;
             let last = limit.checked_sub(1).and_then(|at| found.get(at)).map(|(score, _)| rounded(*score));
             let open = full && last.is_some() && found.last().map(|(score, _)| rounded(*score)) == last;

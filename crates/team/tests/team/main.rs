@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod audience;
+mod beside;
 mod damage;
 mod faults;
 mod keeping;

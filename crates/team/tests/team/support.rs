@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use plumbline_core::domain::{CosineScale, DocumentId, EmbedderFamily, Language};
 use plumbline_core::ports::{Catalogue, DocumentFilter, Embedder, Hit, Index, LexicalQuery, Scope};
 use plumbline_library::{
-    EmbedderKey, FollowReport, IndexOptions, Indexer, Library, ReaderOptions, TeamLibrary,
+    EmbedderKey, FollowReport, IndexOptions, Indexer, Library, ReaderOptions, TeamLibrary, vocabulary_folder,
 };
 use plumbline_team::{
     Address, PublishReport, Publishing, Pull, Pulled, Remote, Store, TeamError, open_store, publish, pull,
@@ -41,7 +41,7 @@ impl Desk {
         Self { folder: folder.to_owned(), fingerprint: "f1".to_owned(), _kept: None }
     }
 
-    fn workspace(&self) -> PathBuf {
+    pub fn workspace(&self) -> PathBuf {
         self.folder.join("workspace")
     }
 
@@ -128,6 +128,7 @@ impl Desk {
             in_force: in_force.as_ref(),
             held: &held,
             fingerprint: &self.fingerprint,
+            vocabularies: &vocabulary_folder(&self.workspace(), remote.address()),
             cache: &cache,
             progress: &|_, _| {},
         };
@@ -170,7 +171,7 @@ impl Desk {
 
 /// Publishing now, watched by nobody.
 pub fn publishing(repair: bool) -> Publishing<'static> {
-    Publishing { now: SystemClock.now(), repair, progress: &|_, _| {} }
+    Publishing { now: SystemClock.now(), repair, vocabularies: &[], progress: &|_, _| {} }
 }
 
 /// A number of the environment's, for who wants to run more than a machine does each day.

@@ -26,7 +26,12 @@ export function memoryCommands(world: World): Pick<Handlers, Names> {
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, "-")
         .replace(/^-|-$/g, "");
-      const entry: MemoryEntry = { ...draft, path: draft.path ?? `${draft.kind}-${slug}.md`, retired: null };
+      const entry: MemoryEntry = {
+        ...draft,
+        path: draft.path ?? `${draft.kind}-${slug}.md`,
+        retired: null,
+        library: null,
+      };
       keep([...world.memory.entries.filter((one) => one.path !== entry.path), entry]);
       return entry;
     },

@@ -5,7 +5,7 @@ export function seededMemory(): CuratedMemory {
     folder: "memory",
     entries: [
       {
-        path: "note-security-landscape.md",
+        path: "s3://records/team/note-security-landscape.md",
         kind: "note",
         title: "The security landscape in one page",
         phrasings: ["security landscape", "how do we secure systems"],
@@ -16,6 +16,7 @@ export function seededMemory(): CuratedMemory {
         ],
         text: "Transport and storage are encrypted by default; remote maintenance goes through the broker.",
         retired: null,
+        library: "s3://records/team",
       },
       {
         path: "pinned-smart-meter-retention.md",
@@ -25,6 +26,7 @@ export function seededMemory(): CuratedMemory {
         pointers: [{ document_id: "policy-data-retention", section: "Metering data" }],
         text: "",
         retired: null,
+        library: null,
       },
       {
         path: "pinned-tls-version.md",
@@ -37,6 +39,7 @@ export function seededMemory(): CuratedMemory {
           pointer: { document_id: "adr-0007", section: "Decision Outcome" },
           reason: "ADR-0007, “Decision Outcome” has changed since this was pinned on 12 March 2023.",
         },
+        library: null,
       },
     ],
     problems: [],

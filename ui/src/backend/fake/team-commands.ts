@@ -89,6 +89,9 @@ export function teamCommands(world: World): Pick<Handlers, Names> {
         shelves: 1,
         added: isNew ? total : 0,
         removed: 0,
+        entries: 2,
+        entries_left_out: 0,
+        vocabularies: 1,
         bytes_sent: isNew ? 2_400_000 : 0,
       };
       world.team.published = published;

@@ -2219,7 +2219,11 @@ text: string,
 /**
  * Why it is no longer used; absent while it is.
  */
-retired: Retired | null, };
+retired: Retired | null, 
+/**
+ * The team library that it comes from, where it is not one's own; then it cannot be changed here.
+ */
+library: string | null, };
 
 /**
  * What an entry of curated memory does.
@@ -2699,6 +2703,18 @@ added: number,
  * Documents that were gone or had changed.
  */
 removed: number, 
+/**
+ * Entries of curated memory.
+ */
+entries: number, 
+/**
+ * Entries that are not published, because nobody may read all that they point at.
+ */
+entries_left_out: number, 
+/**
+ * Files of vocabularies.
+ */
+vocabularies: number, 
 /**
  * Bytes that were sent.
  */
