@@ -38,6 +38,7 @@ pub use parts::parts;
 pub use quantity::Quantity;
 pub use question::Question;
 pub use reference::{bare_number, references};
+pub(crate) use terminology::term;
 pub use terminology::term_readings;
 pub use wish::{Shape, Wish};
 

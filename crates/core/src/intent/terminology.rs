@@ -120,7 +120,7 @@ impl TerminologyRules {
 pub(super) const ENDS: [char; 6] = ['?', '.', '!', ' ', ',', '…'];
 
 /// The term itself: without quotes, final punctuation and articles.
-pub(super) fn term(asked: &str) -> String {
+pub(crate) fn term(asked: &str) -> String {
     let mut rest = asked;
     loop {
         let mut next = rest.trim_end_matches(ENDS).trim();

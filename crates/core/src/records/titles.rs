@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::domain::{Document, Kind};
-use crate::intent::{Question, named_kinds};
+use crate::intent::{Question, named_kinds, term};
 use crate::numbers::numbers;
 use crate::text::{content_stems, distinct_stems, fold, stem};
 
@@ -27,15 +27,33 @@ pub(crate) fn titled<D: AsRef<Document> + Clone>(question: &Question, documents:
         .filter(|document| has_own_title(document.as_ref()))
         .filter_map(|document| {
             let (topic, title) = (topic_of(question, document.as_ref()), title_of(document.as_ref()));
-            // A title and nothing else asks for its document.
-            let is_title =
-                fold(question.text.trim_end_matches(['?', '.', '!'])) == fold(&document.as_ref().title);
+            let is_title = is_only(&question.text, &document.as_ref().title);
             let is_meant = is_title || (for_a_record && !topic.is_empty() && topic.is_subset(&title));
             is_meant.then(|| (document.clone(), topic == title))
         })
         .collect();
     let any_whole = named.iter().any(|(_, whole)| *whole);
     named.into_iter().filter(|(_, whole)| *whole == any_whole).map(|(document, _)| document).collect()
+}
+
+/// Whether a text is a title and nothing else, with or without an article and the kind of document: that asks for it.
+fn is_only(text: &str, title: &str) -> bool {
+    let (text, title) = (bare(text), bare(title));
+    !title.is_empty() && text == title
+}
+
+/// Without what goes before a title or behind it: "the principle Open by default", "the data retention policy".
+fn bare(text: &str) -> String {
+    let folded = term(&fold(text));
+    let mut words: Vec<&str> = folded.split(' ').collect();
+    let is_kind = |word: &&str| !named_kinds(word).is_empty();
+    if words.first().is_some_and(is_kind) {
+        words.remove(0);
+    }
+    if words.last().is_some_and(is_kind) {
+        words.pop();
+    }
+    term(&words.join(" "))
 }
 
 fn has_own_title(document: &Document) -> bool {

@@ -40,6 +40,12 @@ fn a_question_for_a_document_names_it_by_its_topic() {
         ("Kun je ons besluit over GitOps samenvatten?", Language::NL, &[4]),
         ("exactly three bullets on the distributed queue decision", Language::EN, &[1]),
         ("Tell me about the queue", Language::EN, &[1, 3]),
+        ("GitOps", Language::EN, &[4]),
+        ("the decision \"Distributed mail queue\".", Language::EN, &[1]),
+        ("the distributed mail queue ADR", Language::EN, &[1]),
+        ("Het besluit Distributed mail queue", Language::NL, &[1]),
+        ("a distributed mail", Language::EN, &[]),
+        ("the decision", Language::EN, &[]),
         ("Which broker does the distributed mail queue use?", Language::EN, &[]),
         ("Do we use GitOps for the queue?", Language::EN, &[]),
     ] {
