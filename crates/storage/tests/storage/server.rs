@@ -1,5 +1,6 @@
 //! A server of somebody else's, for as long as a test takes.
 
+#[cfg(feature = "clouds")]
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
