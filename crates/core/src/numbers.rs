@@ -207,6 +207,12 @@ numbers! {
     gates: Gates {
         passages_for_mean: usize,
     }
+    several: Several {
+        documents: usize,
+        added: f64,
+        adds: f64,
+        left: f64,
+    }
     compose: Compose {
         most_sentences: usize,
         fewest_words: usize,
@@ -229,6 +235,10 @@ numbers! {
         place: f64,
         answer_chars: usize,
         block_chars: usize,
+        heard_of_several: f64,
+        filled_chars: usize,
+        filled_near: f64,
+        sure: f64,
         list_chars: usize,
         items_of_a_list: usize,
         summary_chars: usize,

@@ -76,6 +76,7 @@ pub fn candidate(chunk: Chunk, cosine: f32) -> Candidate {
         named: false,
         coverage: 0.0,
         witness: false,
+        adds: false,
         rerank: None,
         fused: cosine,
         sentences: ReadOnce::default(),

@@ -122,11 +122,12 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
     let numbers = &numbers().compose;
     let mut candidates = ranked(question, passages, measured);
     let best = candidates.iter().map(|extract| extract.nearness).max_by(f64::total_cmp)?;
-    let is_for_several = question.wish.several || question.wish.compare;
+    let is_for_several = question.wish.is_for_several();
+    let heard = if is_for_several { numbers.heard_of_several } else { numbers.heard };
     let surely_answers =
         |extract: &Extract| extract.answers.is_some_and(|likely| likely >= numbers.answers_too);
     each_document_first(&mut candidates, passages, |extract| {
-        extract.nearness >= numbers.heard * best && (is_for_several || surely_answers(extract))
+        extract.nearness >= heard * best && (is_for_several || surely_answers(extract))
     });
     // Sentences on the subject without the number that is asked for answer nothing.
     if let Some(quantity) = question.quantity {
@@ -143,7 +144,8 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
     let mut taken = 0;
     for extract in candidates {
         if taken == numbers.most_sentences {
-            break;
+            left.push(extract);
+            continue;
         }
         // Its paragraph or list is shown with another sentence of it.
         if is_whole(&extract, passages) && chosen.iter().any(|other| same_block(other, &extract)) {
@@ -157,7 +159,7 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
         let needed = match (adds, at_home) {
             (true, true) => 0.0,
             (false, true) if surely_answers(&extract) => 0.0,
-            (_, false) if is_for_several || surely_answers(&extract) => numbers.heard,
+            (_, false) if is_for_several || surely_answers(&extract) => heard,
             (true, false) => numbers.elsewhere,
             (false, _) => numbers.near_best,
         };
@@ -185,7 +187,12 @@ pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>)
             }
         }
     }
+    let read = || chosen.iter().filter_map(|extract| extract.answers);
+    let is_unsure = read().next().is_some() && !read().any(|likely| likely >= numbers.sure);
     expand(&mut chosen, passages);
+    if is_unsure {
+        fill(&mut chosen, left, passages, best);
+    }
     in_reading_order(&mut chosen);
     Some(render(&chosen, question.share(&covered)))
 }
@@ -267,6 +274,38 @@ fn expand(chosen: &mut Vec<Extract>, passages: &[&Chunk]) {
         }
         true
     });
+}
+
+/// Where nothing surely answers, more is shown of the documents that were chosen, the nearest first, as far as there is room: what was
+/// asked for often stands beside what was found.
+fn fill(chosen: &mut Vec<Extract>, left: Vec<Extract>, passages: &[&Chunk], best: f64) {
+    let numbers = &numbers().compose;
+    let length = |text: &str| text.chars().count();
+    let shown: usize = chosen.iter().map(|extract| length(&extract.body)).sum();
+    let mut room = numbers.filled_chars.saturating_sub(shown);
+    for mut extract in left {
+        let at_home = chosen.iter().any(|other| same_document(passages, other, &extract));
+        let is_shown = chosen
+            .iter()
+            .any(|other| same_block(other, &extract) || other.body.contains(extract.body.as_str()));
+        if !at_home || is_shown || extract.nearness < numbers.filled_near * best {
+            continue;
+        }
+        if is_whole(&extract, passages)
+            && let Some(chunk) = passages.get(extract.passage)
+        {
+            let block = &chunk.text[extract.block.clone()];
+            if length(block) <= room {
+                extract.start = extract.block.start;
+                block.clone_into(&mut extract.body);
+            }
+        }
+        let more = length(&extract.body);
+        if more <= room {
+            room -= more;
+            chosen.push(extract);
+        }
+    }
 }
 
 /// Whether a text begins as an item of a list does.

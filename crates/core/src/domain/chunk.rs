@@ -136,6 +136,8 @@ pub struct Candidate {
     pub coverage: f64,
     /// Covers by itself enough of them.
     pub witness: bool,
+    /// Holds words of the question that better ones do not, where several documents are to have their say.
+    pub adds: bool,
     /// The reranker's score, where one decided.
     pub rerank: Option<f32>,
     /// What it is ordered by: the lanes' scores made one, or the reranker's score, after boosts.
@@ -160,6 +162,7 @@ impl Candidate {
             named: false,
             coverage: 0.0,
             witness: false,
+            adds: false,
             rerank: None,
             fused: 0.0,
             sentences: ReadOnce::default(),

@@ -39,6 +39,8 @@ pub(super) struct Evidence {
     pub pool: Pool,
     /// The candidates, best first. Their sentences are read when they are needed, and once.
     pub candidates: Vec<Candidate>,
+    /// Those that came first before they were put in another order than that of their nearness.
+    pub came_first: Option<Vec<Candidate>>,
     /// Whether a reranker put them in order.
     pub reranked: bool,
     /// How far the nearest document stands out.
@@ -66,7 +68,7 @@ impl Evidence {
 
     /// The candidates that it is read off.
     pub fn nearest(&self) -> &[Candidate] {
-        nearest(&self.candidates)
+        nearest(self.came_first.as_ref().unwrap_or(&self.candidates))
     }
 }
 
@@ -122,20 +124,22 @@ pub(super) async fn gather(
         note: curated.note,
         pool,
         candidates,
+        came_first: None,
         reranked,
         margin,
         words_held,
     })
 }
 
-fn nearest(candidates: &[Candidate]) -> &[Candidate] {
+pub(super) fn nearest(candidates: &[Candidate]) -> &[Candidate] {
     &candidates[..candidates.len().min(numbers().answerability.passages)]
 }
 
-/// Where the best passage holds a name of the question, documents that do not are about something else.
+/// Where the best passage holds a name of the question, documents that do not are about something else, unless several are to have
+/// their say: each may go by another name.
 fn keep_named(question: &Question, candidates: &mut Vec<Candidate>) {
     let holds_name = |candidate: &Candidate| question.names_something_of(&candidate.chunk);
-    if !candidates.first().is_some_and(holds_name) {
+    if question.wish.is_for_several() || !candidates.first().is_some_and(holds_name) {
         return;
     }
     let named: HashSet<DocumentId> = candidates
@@ -147,7 +151,7 @@ fn keep_named(question: &Question, candidates: &mut Vec<Candidate>) {
 }
 
 /// Weighs the question's words by idf; how common they are, nothing where the library cannot be asked.
-async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Vec<TermStatistic> {
+pub(super) async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Vec<TermStatistic> {
     let stems = question.stems();
     let asked = services
         .within_deadline("term statistics", services.ports.index.term_statistics(&stems, scope))

@@ -92,10 +92,14 @@ pub(super) fn cut(
         thresholds.for_collection(&candidate.chunk.document.collection, evidence.family)
     };
     // Where several documents are asked for, one that holds most of the subject is heard, however far away its passage is.
-    let most =
-        if evidence.question.wish.several { numbers().evidence.several_witness } else { f64::INFINITY };
+    let most = if evidence.question.wish.is_for_several() {
+        numbers().evidence.several_witness
+    } else {
+        f64::INFINITY
+    };
     let marked = evidence.candidates.iter().map(|candidate| Candidate {
-        witness: (candidate.named && evidence.question.names_something_of(&candidate.chunk))
+        witness: candidate.adds
+            || (candidate.named && evidence.question.names_something_of(&candidate.chunk))
             || evidence.question.has_words() && candidate.coverage >= of(candidate).lexical_witness.min(most),
         ..candidate.clone()
     });
@@ -159,7 +163,7 @@ pub(super) fn filter_rules(
     FilterRules {
         floor: floor.min(as_near),
         overlap: settings.overlap_threshold,
-        per_document: if evidence.question.wish.several {
+        per_document: if evidence.question.wish.is_for_several() {
             settings.max_chunks_per_doc.min(numbers().evidence.several_per_document)
         } else {
             settings.max_chunks_per_doc

@@ -1,28 +1,33 @@
 //! The best passages in the order in which they answer, by the reader. Cosines and words tell what a passage is about; of several about
 //! the same thing one answers.
 
+use std::collections::HashSet;
+
 use tracing::warn;
 
 use super::evidence::Evidence;
 use super::services::Services;
 use super::turn::Turn;
-use crate::domain::Chunk;
+use crate::domain::{Candidate, Chunk, DocumentId};
+use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::logistic;
 use crate::text::windows;
 
 /// Has the best passages read against the question and orders them anew. All stays as it is where there is no reader, where another
 /// model has put them in order, and where a record is wished for as a whole: no single passage of it answers that. Where several
-/// documents are to have their say they keep their order, since none of them says it all.
+/// documents are to have their say none of them says it all: there each next one goes before the others by what it adds.
 pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evidence: &mut Evidence) {
     let (wish, kinds) = (&evidence.question.wish, &evidence.question.kinds);
-    let is_for_several = wish.compare || wish.several || kinds.len() > 1;
+    let is_for_several = wish.is_for_several() || kinds.len() > 1;
     if evidence.reranked || wish.is_for_a_record() || wish.show {
         return;
     }
     let numbers = &numbers().reader;
     read_passages(services, turn, evidence, numbers.ordered).await;
     if is_for_several {
+        evidence.came_first = Some(evidence.nearest().to_vec());
+        order_by_what_is_added(&evidence.question, &mut evidence.candidates);
         return;
     }
     for candidate in &mut evidence.candidates {
@@ -32,6 +37,46 @@ pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evide
     // What is addressed stays in front, in its own order.
     let addressed = evidence.candidates.iter().take_while(|candidate| candidate.forced).count();
     evidence.candidates[addressed..].sort_by(|a, b| b.fused.total_cmp(&a.fused));
+}
+
+/// Puts one passage of each of the best documents in front: the next is always the one that is near and holds most of what the question
+/// says and those before it do not hold.
+fn order_by_what_is_added(question: &Question, candidates: &mut Vec<Candidate>) {
+    let numbers = &numbers().several;
+    let words: Vec<HashSet<usize>> =
+        candidates.iter().map(|candidate| question.held_by(&candidate.chunk)).collect();
+    let mut open = vec![1.0; question.words.len()];
+    let mut chosen: Vec<usize> = Vec::new();
+    let mut heard: HashSet<DocumentId> = HashSet::new();
+    while chosen.len() < numbers.documents {
+        let added = |at: usize| {
+            let all: f64 = question.weigh(0..question.words.len());
+            let added = words[at].iter().map(|word| open[*word] * question.weigh(std::iter::once(*word)));
+            if all > 0.0 { added.sum::<f64>() / all } else { 0.0 }
+        };
+        let worth = |at: usize| f64::from(candidates[at].fused) + numbers.added * added(at);
+        let open_to_choice =
+            (0..candidates.len()).filter(|at| !heard.contains(&candidates[*at].chunk.document.id));
+        let next = open_to_choice.max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)));
+        let Some(next) = next else { break };
+        let adds = added(next) >= numbers.adds;
+        heard.insert(candidates[next].chunk.document.id.clone());
+        for word in &words[next] {
+            open[*word] *= numbers.left;
+        }
+        candidates[next].adds = adds;
+        chosen.push(next);
+    }
+    // What is addressed stays in front, in its own order.
+    let place = |at: usize, candidate: &Candidate| match chosen.iter().position(|chosen| *chosen == at) {
+        _ if candidate.forced => (0, at),
+        Some(rank) => (1, rank),
+        None => (2, at),
+    };
+    let mut placed: Vec<_> =
+        std::mem::take(candidates).into_iter().enumerate().map(|(at, one)| (place(at, &one), one)).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    candidates.extend(placed.into_iter().map(|(_, candidate)| candidate));
 }
 
 /// Has so many of the best passages read against the question; each then knows how likely it answers.

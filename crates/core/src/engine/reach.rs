@@ -49,8 +49,9 @@ pub(super) enum Sweep {
 /// How many passages an answer may rest on: more where several documents are to have their say.
 pub(super) fn passages_wanted(services: &Services, request: &AskRequest, question: &Question) -> usize {
     let usual = services.settings().retrieval.total_chunks;
-    let several =
-        || if question.wish.several { usual.max(numbers().evidence.several_passages) } else { usual };
+    let several = || {
+        if question.wish.is_for_several() { usual.max(numbers().evidence.several_passages) } else { usual }
+    };
     request.max_context_chunks.unwrap_or_else(several).clamp(1, numbers().evidence.most_passages)
 }
 

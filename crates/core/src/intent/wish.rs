@@ -106,6 +106,11 @@ impl Wish {
         (wish, wishing)
     }
 
+    /// Whether several documents are to have their say.
+    pub fn is_for_several(&self) -> bool {
+        self.several || self.compare
+    }
+
     /// Whether anything beside the subject is wished.
     pub fn is_for_a_record(&self) -> bool {
         self.whole || self.field.is_some() || self.shape != Shape::Free

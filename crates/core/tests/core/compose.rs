@@ -281,6 +281,23 @@ fn of_what_surely_answers_the_surest_comes_first_and_none_of_the_same_document_i
 }
 
 #[test]
+fn where_nothing_surely_answers_more_is_shown_of_the_same_document() {
+    let (record, other) = (adr(35, "Backup windows"), adr(36, "Pumps"));
+    let near = chunk(&record, 0, &["Context"], "Much has been said of it.");
+    let beside = chunk(&record, 1, &["Decision"], "They start each Sunday at two.");
+    let elsewhere = chunk(&other, 0, &["Context"], "They took very long in the past.");
+    let asked = wanted("When do backups of the database run?", Language::EN);
+    let cited = |odds: f32| {
+        let nearness = [0.5, 0.34, 0.34].map(|cosine| HashMap::from([(0, cosine)]));
+        let answers = [odds, -9.0, -9.0].map(|odds| HashMap::from([(0, odds)]));
+        let measured = Measured { nearness: &nearness, answers: &answers };
+        compose(&asked, &[&near, &beside, &elsewhere], measured).unwrap().cited
+    };
+    assert_eq!(cited(-9.0), [1, 2], "what was asked for may stand beside what was found, and not elsewhere");
+    assert_eq!(cited(9.0), [1], "what surely answers needs nothing beside it");
+}
+
+#[test]
 fn a_list_goes_with_the_sentence_that_announces_it_and_is_whole_where_it_is_asked_for() {
     let record = adr(35, "Exceptions");
     let long =

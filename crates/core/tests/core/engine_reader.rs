@@ -377,3 +377,46 @@ async fn what_is_left_of_a_reply_stays_where_it_answers() {
     assert_eq!(response.answer, "Applications hold their logs on local disks. [1]");
     assert!(response.model_used.is_some() && response.withheld.len() == 1, "{:?}", response.withheld);
 }
+
+/// Six records about one subject and one about another, which is far from any question.
+fn much_of_one_subject() -> Rig {
+    let telemetry = ["pumps", "sluices", "weirs", "gauges", "buoys", "mills"].into_iter().zip(41..);
+    let of_telemetry = telemetry.flat_map(|(what, number)| {
+        let record = adr(number, &format!("Telemetry of {what}"));
+        [
+            chunk(
+                &record,
+                0,
+                &["Context"],
+                &format!("The telemetry rule came from the {what}, which had none."),
+            ),
+            chunk(
+                &record,
+                1,
+                &["Decision"],
+                &format!("The telemetry rule for {what} asks for a reading a minute."),
+            ),
+        ]
+    });
+    let archive = adr(50, "Keep an archive");
+    let kept = chunk(&archive, 0, &["Decision"], "The archive rule asks for seven years.");
+    let library = FakeLibrary::new(of_telemetry.chain([kept]).collect()).with_all_cosines(0.7);
+    let reader = FakeReader::saying(|_, _| PassageReading { answers: 3.0, follows: 0.1, contradicts: 0.1 });
+    Rig::with()
+        .library(library.with_cosine("adr-0050:0", 0.4))
+        .ports(move |ports| ports.reader = Some(reader))
+        .build()
+}
+
+#[tokio::test]
+async fn of_several_documents_the_next_is_heard_for_what_it_adds() {
+    let compared =
+        much_of_one_subject().answer("How does the telemetry rule differ from the archive rule?").await;
+    let cited: Vec<&str> = compared.citations.iter().map(|one| one.document_id.as_str()).collect();
+    assert!(cited.contains(&"adr-0050"), "it alone speaks of the archive: {cited:?}");
+    assert!(cited.iter().any(|id| *id != "adr-0050"), "and the others of the telemetry: {cited:?}");
+
+    let of_one = much_of_one_subject().answer("What does the telemetry rule ask for?").await;
+    let cited = of_one.citations.iter().any(|one| one.document_id == "adr-0050");
+    assert!(!cited, "who asks for one thing is not told of another: {}", of_one.answer);
+}

@@ -96,7 +96,7 @@ pub(super) async fn with_record(
 pub(super) async fn opened(services: &Services, gated: &Gated, scope: &Scope) -> Vec<Candidate> {
     let mut passages = gated.kept.clone();
     let wish = &gated.evidence.question.wish;
-    let Some(first) = passages.first().filter(|_| !wish.several && !wish.compare) else { return passages };
+    let Some(first) = passages.first().filter(|_| !wish.is_for_several()) else { return passages };
     let id = first.chunk.document.id.clone();
     let Some(mut hits) = passages_of(services, gated, &[id], scope).await else { return passages };
     hits.retain(|hit| !passages.iter().any(|kept| kept.chunk.source_id == hit.chunk.source_id));
