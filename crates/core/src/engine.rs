@@ -29,6 +29,7 @@ mod list;
 mod lookup;
 mod meaning;
 mod measure;
+mod named;
 mod names;
 mod naming;
 mod order;
@@ -78,10 +79,11 @@ use check::{check_text, close_check};
 use close::close;
 use codes::codes_as_files;
 use defined::{as_defined, exempt_definitions};
-use draft::{Draft, draft, is_told_by_sections};
+use draft::{Draft, draft, told_by_sections};
 use evidence::gather;
 use gate::{Gated, gate};
 use measure::measured;
+use named::of_named;
 use order::order_by_reading;
 use outside::or_outside;
 use parts::from_parts;
@@ -311,13 +313,20 @@ async fn drafted(
 ) -> Step<(Gated, Draft)> {
     let reach = reach(services, turn, request, &question, scope, &records.documents).await?;
     let wanted = passages_wanted(services, request, &question);
-    let mut evidence = gather(services, turn, question, &request.chat_history, reach).await.or_end()?;
+    let no_writer = services.writer(request).is_none();
+    let told = if no_writer { of_named(services, turn, &question, &reach).await } else { None };
+    let mut evidence = match told {
+        Some(told) => told,
+        None => gather(services, turn, question, &request.chat_history, reach).await.or_end()?,
+    };
+    if no_writer && evidence.told.is_empty() {
+        evidence.told = told_by_sections(&evidence, turn.language).unwrap_or_default();
+    }
     if let Some(term) = &records.term {
         exempt_definitions(&mut evidence, term);
     }
-    let no_writer = services.writer(request).is_none();
     // A model that writes would only be delayed; and what a term means is told by who defines it, not by who uses it.
-    let reads = no_writer && !is_told_by_sections(&evidence, turn.language);
+    let reads = no_writer && evidence.told.is_empty();
     if reads && records.term.is_none() {
         order_by_reading(services, turn, &mut evidence).await;
     }

@@ -28,7 +28,7 @@ use crate::response::{AskResponse, RefusalReason, Stage, Withheld};
 
 use record::{from_record, opened, with_record};
 
-pub(super) use record::{is_told_by_sections, renumbered};
+pub(super) use record::{renumbered, told_by_sections};
 
 /// An answer before its confidence is known.
 pub(super) struct Draft {

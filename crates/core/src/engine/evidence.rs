@@ -11,6 +11,7 @@ use super::rank::{Ranked, rank};
 use super::reach::{Help, Reach, Sweep};
 use super::services::Services;
 use super::turn::Turn;
+use crate::answer::compose::Composition;
 use crate::domain::{Candidate, Collection, Document, DocumentId, EmbedderFamily, Lane};
 use crate::error::AskError;
 use crate::intent::Question;
@@ -47,6 +48,8 @@ pub(super) struct Evidence {
     pub margin: Option<f32>,
     /// The share of the question's words that the nearest candidates hold.
     pub words_held: f64,
+    /// What the records that the question names tell by their sections, where that is all that it asks.
+    pub told: Vec<(DocumentId, Composition)>,
 }
 
 impl Evidence {
@@ -128,10 +131,11 @@ pub(super) async fn gather(
         reranked,
         margin,
         words_held,
+        told: Vec::new(),
     })
 }
 
-pub(super) fn nearest(candidates: &[Candidate]) -> &[Candidate] {
+fn nearest(candidates: &[Candidate]) -> &[Candidate] {
     &candidates[..candidates.len().min(numbers().answerability.passages)]
 }
 
@@ -151,7 +155,7 @@ fn keep_named(question: &Question, candidates: &mut Vec<Candidate>) {
 }
 
 /// Weighs the question's words by idf; how common they are, nothing where the library cannot be asked.
-pub(super) async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Vec<TermStatistic> {
+async fn weigh(services: &Services, question: &mut Question, scope: &Scope) -> Vec<TermStatistic> {
     let stems = question.stems();
     let asked = services
         .within_deadline("term statistics", services.ports.index.term_statistics(&stems, scope))
@@ -185,7 +189,11 @@ async fn wordings(services: &Services, question: &Question) -> Vec<String> {
 }
 
 /// Whether the sweep is needed, or why it is not.
-fn needed(question: &Question, documents: &[Arc<Document>], curated_answers: bool) -> Result<(), Message> {
+pub(super) fn needed(
+    question: &Question,
+    documents: &[Arc<Document>],
+    curated_answers: bool,
+) -> Result<(), Message> {
     let wider = question.kinds.iter().any(|kind| !documents.iter().any(|document| document.kind == *kind));
     if curated_answers && documents.is_empty() {
         Err(Message::StageMemoryAnswers)

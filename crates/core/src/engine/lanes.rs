@@ -132,11 +132,7 @@ pub(super) async fn run_lanes(
     let (dense, lexical, address) = tokio::join!(dense, lexical, address);
 
     let latency = milliseconds(turn.context.elapsed().saturating_sub(before));
-    for collection in searched {
-        let name = collection.qualified(family);
-        services.metrics.inc(&names::RETRIEVAL_REQUEST_TOTAL, [name.as_str()]);
-        services.metrics.observe(&names::RETRIEVAL_LATENCY_MS, [name.as_str()], latency);
-    }
+    count_searches(services, searched, family, latency);
     let failures: Vec<Detail> = [&dense, &lexical, &address]
         .into_iter()
         .filter_map(LaneResult::failure)
@@ -159,6 +155,20 @@ pub(super) async fn run_lanes(
         return Err(AskError::Context { detail: Detail::all(failures) });
     }
     Ok(pool)
+}
+
+/// Counts a search of these collections.
+pub(super) fn count_searches(
+    services: &Services,
+    searched: &[Collection],
+    family: EmbedderFamily,
+    latency: f64,
+) {
+    for collection in searched {
+        let name = collection.qualified(family);
+        services.metrics.inc(&names::RETRIEVAL_REQUEST_TOTAL, [name.as_str()]);
+        services.metrics.observe(&names::RETRIEVAL_LATENCY_MS, [name.as_str()], latency);
+    }
 }
 
 /// Every wording goes into one ranked list: the best place counts.

@@ -205,8 +205,14 @@ fn citations(cited: &[Candidate]) -> Vec<Citation> {
     cited
         .iter()
         .zip(1..)
-        .map(|(candidate, number)| Citation::of_chunk(number, &candidate.chunk, candidate.score()))
+        .map(|(candidate, number)| Citation::of_chunk(number, &candidate.chunk, relevance(candidate)))
         .collect()
+}
+
+/// What was named and not searched for has no score: nothing is more relevant.
+fn relevance(candidate: &Candidate) -> f32 {
+    let is_scored = candidate.cosine.is_some() || candidate.lexical.is_some();
+    if candidate.forced && !is_scored { 1.0 } else { candidate.score() }
 }
 
 fn distinct_documents<'k>(citations: &[Citation], kept: &'k [Candidate]) -> Vec<&'k Document> {

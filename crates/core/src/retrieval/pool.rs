@@ -1,6 +1,7 @@
 //! All that the lanes found, put together and brought into one order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::authority;
 use crate::domain::{Candidate, Chunk, DocumentId, Kind, Lane, LaneRank, SourceId};
@@ -143,6 +144,35 @@ impl Pool {
         let (first, others) = cosines.split_first()?;
         let others = &others[..others.len().min(numbers().retrieval.runners_up)];
         (!others.is_empty()).then(|| first - others.iter().sum::<f32>() / others.len() as f32)
+    }
+
+    /// The passages of these documents as the address lane brought them, in their order; nothing where one was not addressed.
+    pub fn addressed(&self, documents: &[DocumentId]) -> Option<Vec<Hit>> {
+        let place = |candidate: &&Candidate| {
+            let ranks = candidate.ranks.iter().find(|rank| rank.lane == Lane::Address);
+            ranks.map(|rank| rank.rank)
+        };
+        let is_of = |id: &DocumentId, candidate: &Candidate| candidate.chunk.document.id == *id;
+        let mut passages: Vec<&Candidate> = self
+            .candidates
+            .values()
+            .filter(|found| place(found).is_some() && documents.iter().any(|id| is_of(id, found)))
+            .collect();
+        if !documents.iter().all(|id| passages.iter().any(|passage| is_of(id, passage))) {
+            return None;
+        }
+        passages.sort_by_key(place);
+        let hit = |found: &Candidate| Hit {
+            chunk: Arc::clone(&found.chunk),
+            cosine: found.cosine,
+            lexical: found.lexical,
+        };
+        Some(passages.into_iter().map(hit).collect())
+    }
+
+    /// What is known of a chunk, if a lane found it.
+    pub fn get(&self, source: &SourceId) -> Option<&Candidate> {
+        self.candidates.get(source)
     }
 
     /// Each lane's ranking, best first.

@@ -62,20 +62,20 @@ async fn a_hundred_kilobytes_are_too_long_and_not_kept() {
 #[tokio::test]
 async fn what_cannot_be_seen_changes_nothing() {
     let rig = Rig::new();
-    let plain = rig.answer("What does ADR-0012 decide?").await;
+    let plain = rig.answer("Which devices may use TLS 1.2?").await;
     for query in [
-        "\u{202E}What does ADR-0012 decide?\u{202C}",
-        "What does A\u{200B}DR-00\u{200D}12 decide?",
-        "\0What does ADR-0012\u{1} decide?\0",
-        "\u{FEFF}  What does ADR-0012 decide?\n\n",
+        "\u{202E}Which devices may use TLS 1.2?\u{202C}",
+        "Which de\u{200B}vices may use TLS 1.\u{200D}2?",
+        "\0Which devices may\u{1} use TLS 1.2?\0",
+        "\u{FEFF}  Which devices may use TLS 1.2?\n\n",
     ] {
         let response = rig.answer(query).await;
         assert_eq!(cited(&response), cited(&plain), "{query:?}");
         assert_eq!(response.answer, plain.answer, "{query:?}");
     }
     let mut questions = rig.embedder.texts();
-    questions.retain(|text| text.contains("decide?"));
-    assert_eq!(questions, vec!["What does ADR-0012 decide?"; 5], "no trace of it reaches the embedder");
+    questions.retain(|text| text.contains("devices may use TLS 1.2?"));
+    assert_eq!(questions, vec!["Which devices may use TLS 1.2?"; 5], "no trace of it reaches the embedder");
 }
 
 #[tokio::test]

@@ -131,7 +131,7 @@ async fn rows_of_what_a_record_decides_stand_once_below_one_head() {
 }
 
 #[tokio::test]
-async fn what_a_named_record_decides_is_shown_without_reading_for_it() {
+async fn what_a_named_record_decides_is_shown_without_a_search_or_reading_for_it() {
     let record = adr(33, "Sign releases");
     let decided = chunk(&record, 0, &["Decision"], "Every release is signed with the key of its team.");
     let context = chunk(&record, 1, &["Context"], "Two releases of last year were replaced on their way.");
@@ -143,11 +143,16 @@ async fn what_a_named_record_decides_is_shown_without_reading_for_it() {
         .build();
     let decides = rig.answer("What does ADR-0033 decide?").await;
     assert!(decides.answer.contains("signed with the key of its team"), "{}", decides.answer);
-    assert_eq!(read.faults.calls(), 0, "its sections tell");
+    assert_eq!((read.faults.calls(), rig.embedder.calls()), (0, 0), "its sections tell");
+    assert_eq!(decides.citations[0].relevance_score, 1.0, "nothing is more relevant than what was named");
+    assert!(!decides.retrieval_quality.fallback_active, "nothing was missing: {decides:?}");
 
     let searched = rig.answer("Which releases does ADR-0033 say were replaced on their way?").await;
     assert!(searched.answer.contains("replaced on their way"), "{}", searched.answer);
-    assert!(read.faults.calls() > 0, "what stands somewhere in a record is read for");
+    assert!(
+        read.faults.calls() > 0 && rig.embedder.calls() > 0,
+        "what stands somewhere in a record is read for"
+    );
 }
 
 #[tokio::test]

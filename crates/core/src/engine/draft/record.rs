@@ -49,8 +49,13 @@ pub(super) async fn from_record(
     let mut cited: Vec<Candidate> = Vec::new();
     for document in &documents {
         let passages: Vec<&Hit> = hits.iter().filter(|hit| hit.chunk.document.id == document.id).collect();
-        let chunks: Vec<&Chunk> = passages.iter().map(|hit| hit.chunk.as_ref()).collect();
-        let Composition { answer, cited: aliases, .. } = compose_record(question, &chunks, turn.language)?;
+        let told = gated.evidence.told.iter().find(|(id, _)| *id == document.id);
+        let compose = || {
+            let chunks: Vec<&Chunk> = passages.iter().map(|hit| hit.chunk.as_ref()).collect();
+            compose_record(question, &chunks, turn.language)
+        };
+        let Composition { answer, cited: aliases, .. } =
+            told.map_or_else(compose, |(_, told)| Some(told.clone()))?;
         let answer = renumbered(&answer, |number| number + cited.len());
         answers.push(if documents.len() > 1 {
             format!("**{}**\n\n{answer}", named(document))
@@ -109,13 +114,17 @@ pub(super) async fn opened(services: &Services, gated: &Gated, scope: &Scope) ->
     passages
 }
 
-/// All passages of these documents, with their cosines; nothing where the index does not answer in time.
+/// All passages of these documents, with their cosines as far as there are vectors; nothing where the index does not answer in time.
 async fn passages_of(
     services: &Services,
     gated: &Gated,
     documents: &[DocumentId],
     scope: &Scope,
 ) -> Option<Vec<Hit>> {
+    let known = gated.evidence.pool.addressed(documents);
+    if known.is_some() {
+        return known;
+    }
     let hits = services.ports.index.address(documents, gated.evidence.vector.as_deref(), scope);
     services.within_deadline("address", hits).await.ok()
 }
@@ -151,17 +160,23 @@ fn asked_for(gated: &Gated) -> Option<(Vec<Arc<Document>>, bool)> {
     Some((vec![Arc::clone(&first.chunk.document)], false))
 }
 
-/// Whether the sections of the records that the question names answer it: then nothing has to be read to find out what does.
-pub(in crate::engine) fn is_told_by_sections(evidence: &Evidence, language: Language) -> bool {
+/// What the sections of the records that the question names tell, where that is all that it asks: then nothing has to be searched or
+/// read to find out what answers.
+pub(in crate::engine) fn told_by_sections(
+    evidence: &Evidence,
+    language: Language,
+) -> Option<Vec<(DocumentId, Composition)>> {
     let question = &evidence.question;
-    let passages = || evidence.candidates.iter().filter(|candidate| candidate.forced);
-    let named = documents_of(passages());
+    let named = documents_of(evidence.candidates.iter().filter(|candidate| candidate.forced));
+    if named.is_empty() || !asks_for_nothing_else(question, &named) {
+        return None;
+    }
     let tells = |document: &Arc<Document>| {
-        let own = passages().filter(|passage| passage.chunk.document.id == document.id);
-        let chunks: Vec<&Chunk> = own.map(|passage| passage.chunk.as_ref()).collect();
-        compose_record(question, &chunks, language).is_some()
+        let own = evidence.pool.addressed(std::slice::from_ref(&document.id))?;
+        let chunks: Vec<&Chunk> = own.iter().map(|passage| passage.chunk.as_ref()).collect();
+        compose_record(question, &chunks, language).map(|told| (document.id.clone(), told))
     };
-    !named.is_empty() && asks_for_nothing_else(question, &named) && named.iter().all(tells)
+    named.iter().map(tells).collect()
 }
 
 /// Whether a question asks for these records as a whole, or for parts of them, and for nothing that has to be searched for.
@@ -228,7 +243,9 @@ pub(in crate::engine) fn renumbered(answer: &str, among_all: impl Fn(usize) -> u
 
 /// A passage of a record as evidence: as it was found, or as it was addressed.
 fn candidate(gated: &Gated, hit: &Hit) -> Candidate {
-    let found = gated.evidence.candidates.iter().find(|known| known.chunk.source_id == hit.chunk.source_id);
+    let source = &hit.chunk.source_id;
+    let found = gated.evidence.candidates.iter().find(|known| known.chunk.source_id == *source);
+    let found = found.or_else(|| gated.evidence.pool.get(source));
     let new = || Candidate { cosine: hit.cosine, ..Candidate::of_chunk(Arc::clone(&hit.chunk)) };
     found.cloned().unwrap_or_else(new)
 }
