@@ -45,7 +45,9 @@ pub(super) fn recognise(clues: &KindClues<'_>) -> (Kind, Role, How) {
 /// The kind that a collection, a folder or a type is named after.
 pub(super) fn kind_named(word: &str) -> Option<Kind> {
     let word = key(word);
-    let last = word.split(' ').next_back().unwrap_or_default();
+    // "principles 2016" are principles as well: which of several series they are says nothing of their kind.
+    let mut last = word.split(' ').rev();
+    let last = last.find(|word| !word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default();
     let named = |known: fn(&KindWords) -> &Vec<String>, name: &str| {
         any_language(|words| known(&words.kinds).iter().any(|known| known == name))
     };
@@ -210,7 +212,8 @@ impl KindClues<'_> {
     fn is_principle(&self) -> bool {
         self.outline.has(|names| &names.statement)
             && self.outline.has(|names| &names.rationale)
-            && self.outline.has(|names| &names.implications)
+            && (self.outline.has(|names| &names.implications)
+                || self.outline.has(|names| &names.consequences))
     }
 
     fn file_stem(&self) -> &str {

@@ -334,6 +334,19 @@ fn a_principle_after_togaf() {
 }
 
 #[test]
+fn a_principle_of_an_older_series_in_a_folder_with_its_year() {
+    let plain = "# Data is shared\n\nWe share what we know.\n";
+    assert_eq!(identity_at("docs/principles-2016/data.md", plain).kind, Kind::Principle);
+    assert_ne!(identity_at("docs/talks-2016/data.md", plain).kind, Kind::Principle);
+}
+
+#[test]
+fn a_principle_may_tell_consequences() {
+    let text = "# Data is shared\n\n## Statement\n\nx\n\n## Rationale\n\ny\n\n## Consequences\n\nz\n";
+    assert_eq!(identity_at("docs/old/data.md", text).kind, Kind::Principle);
+}
+
+#[test]
 fn a_principle_with_dublin_core() {
     let text = "---\ndct:identifier: PCP.39\ndct:title: Versleuteling\ndct:modified: 2025-02-01\ndct:language: nl\ndct:isReplacedBy: PCP.40\nowl:versionInfo: \"2.1\"\n---\n\n# Versleuteling\n";
     let found =
