@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::domain::{Chunk, DocumentId, Nearness};
+use crate::domain::{Chunk, DocumentId, Kind, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
 use crate::retrieval::{authority, logistic};
@@ -121,11 +121,19 @@ fn ranked(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> V
 pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> Option<Composition> {
     let numbers = &numbers().compose;
     let mut candidates = ranked(question, passages, measured);
+    let surely_answers =
+        |extract: &Extract| extract.answers.is_some_and(|likely| likely >= numbers.answers_too);
+    // Who approved what, and with which remark, belongs to no answer that is about something else.
+    let approves = |extract: &Extract| {
+        passages.get(extract.passage).is_some_and(|chunk| chunk.document.kind == Kind::Dar)
+    };
+    if !candidates.first().is_some_and(approves) {
+        candidates
+            .retain(|extract| !approves(extract) || extract.answers.is_none() || surely_answers(extract));
+    }
     let best = candidates.iter().map(|extract| extract.nearness).max_by(f64::total_cmp)?;
     let is_for_several = question.wish.is_for_several();
     let heard = if is_for_several { numbers.heard_of_several } else { numbers.heard };
-    let surely_answers =
-        |extract: &Extract| extract.answers.is_some_and(|likely| likely >= numbers.answers_too);
     each_document_first(&mut candidates, passages, |extract| {
         extract.nearness >= heard * best && (is_for_several || surely_answers(extract))
     });
@@ -352,7 +360,7 @@ fn extracts(
     let of = |known: &[Nearness], start: usize| known.get(at).and_then(|known| known.get(&start)).copied();
     let above = question.covered_above(chunk);
     // Of several documents, each is heard with what it states.
-    let asked_for = question.asks_for_section_of(chunk) || question.wish.several && states(chunk);
+    let asked_for = question.asks_for_section_of(chunk) || question.wish.is_for_several() && states(chunk);
     let mut position = 0;
     let mut extracts = Vec::new();
     let found = blocks(&chunk.text).into_iter();

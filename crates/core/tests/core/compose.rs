@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 
 use plumbline_core::answer::compose::{Composition, Measured, compose, promising};
-use plumbline_core::domain::{Chunk, Language, Nearness};
+use plumbline_core::domain::{Chunk, DocumentId, Kind, Language, Nearness};
 use plumbline_core::intent::Question;
 use plumbline_testkit::documents::{adr, chunk, dutch_policy};
 use plumbline_testkit::prng::Prng;
+use plumbline_testkit::rig::edit;
 use plumbline_testkit::turns::World;
 use regex::Regex;
 
@@ -278,6 +279,32 @@ fn of_what_surely_answers_the_surest_comes_first_and_none_of_the_same_document_i
     };
     assert_eq!(cited([0.4, 0.4, 0.1], [3.0, 11.0, -9.0]), [2, 1], "of a passage that was found later");
     assert_eq!(cited([0.4, 0.1, 0.1], [9.0, 8.0, -9.0]), [1, 2], "far as it is");
+}
+
+#[test]
+fn who_approved_what_is_in_no_answer_about_something_else() {
+    let record = adr(35, "Backup windows");
+    let approval = edit(adr(35, "Approval of backup windows"), |document| {
+        document.id = DocumentId::new("adr-0035d").unwrap();
+        document.kind = Kind::Dar;
+    });
+    let decided = chunk(&record, 0, &["Decision"], "Backups of the database start each Sunday at two.");
+    let approved = chunk(
+        &approval,
+        0,
+        &["First version of the record"],
+        "| Name | Comments |\n|---|---|\n| Eva de Wit | Look at the backups of the database again in a year |",
+    );
+    let row = approved.text.find("| Eva").unwrap();
+    let asked = wanted("When do backups of the database run?", Language::EN);
+    let cited = |of_the_approval: f32| {
+        let answers = [HashMap::from([(0, 9.0)]), HashMap::from([(row, of_the_approval)])];
+        let nearness = [HashMap::from([(0, 0.5)]), HashMap::from([(row, 0.5)])];
+        let measured = Measured { nearness: &nearness, answers: &answers };
+        compose(&asked, &[&decided, &approved], measured).unwrap().cited
+    };
+    assert_eq!(cited(-9.0), [1]);
+    assert_eq!(cited(8.0), [1, 2], "what surely answers is told wherever it stands");
 }
 
 #[test]
