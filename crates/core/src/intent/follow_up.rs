@@ -11,7 +11,7 @@ use crate::domain::{FactField, Kind, Language, Reference};
 use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::request::{ChatMessage, Role};
-use crate::text::{WordList, detect_or, words};
+use crate::text::{Word, WordList, detect_or, words};
 
 impl FollowUp {
     fn with_name(&self, name: &str) -> String {
@@ -85,7 +85,8 @@ impl FollowUp {
         })
     }
 
-    /// The question before once more, with the part that this one is in place of its own: "and in OT?", "and a large one?".
+    /// The question before once more, with the part that this one is in place of its own: "and in OT?", "and a large one?", "and permit
+    /// files?".
     fn repeated(&self, said: &dyn Fn() -> String) -> Option<Resolved> {
         let rules = &self.pack.intent.follow_up.repeat;
         if !self.led {
@@ -94,13 +95,29 @@ impl FollowUp {
         let query = if let Some(quality) = rules.quality(&self.rest) {
             rules.with_quality(&said(), quality)?
         } else {
-            let (place, part) = rules.part(&self.rest)?;
             // Of a record, the part is asked for by itself: all else that was asked of it was asked of another part.
-            let said = Some(said()).filter(|said| references(said).is_empty())?;
-            rules.with_part(&said, place, part)
+            let said = || Some(said()).filter(|said| references(said).is_empty());
+            match rules.part(&self.rest) {
+                Some((place, part)) => rules.with_part(&said()?, place, part),
+                None => rules.with_thing(&said()?, self.thing()?)?,
+            }
         };
         let references = distinct(references(&query));
         Some(Resolved { query, references })
+    }
+
+    /// The thing that it names and nothing else.
+    fn thing(&self) -> Option<&str> {
+        let rules = &self.pack.intent.follow_up;
+        let belongs = |word: &str| {
+            [&rules.nouns, &rules.verbs, &rules.general]
+                .iter()
+                .any(|list| list.iter().any(|known| known == word))
+        };
+        let is_own = |word: &Word| !belongs(&word.folded) && !rules.openers.contains(&word.folded);
+        let names_thing =
+            self.pronoun.is_none() && self.asks == Asks::Anything && words(&self.rest).iter().all(is_own);
+        rules.repeat.thing(&self.rest).filter(|_| names_thing)
     }
 
     /// The field that was asked for, of the version before.

@@ -127,15 +127,15 @@ fn several_records_are_meant_by_they() {
 #[test]
 fn a_policy_that_an_answer_cites_is_known_by_its_id() {
     let said = ["How long do we keep smart meter data?", "Three years [policy-data-retention:2]."];
-    for (query, resolved) in [
-        ("and monthly readings?", "monthly readings (data retention policy)?"),
-        ("who owns that policy?", "who owns data retention policy?"),
-    ] {
-        let intent = after(&said, query);
-        assert_eq!(intent.question.text, resolved);
-        let ids: Vec<_> = intent.references().iter().filter_map(Reference::id).map(String::from).collect();
-        assert_eq!(ids, ["policy-data-retention"], "`{query}`");
-    }
+    let ids = |references: &[Reference]| -> Vec<String> {
+        references.iter().filter_map(Reference::id).map(String::from).collect()
+    };
+    let intent = after(&said, "who owns that policy?");
+    assert_eq!(intent.question.text, "who owns data retention policy?");
+    assert_eq!(ids(intent.references()), ["policy-data-retention"]);
+    let other = after(&said, "and monthly readings?").question;
+    assert_eq!(other.text, "How long do we keep monthly readings?");
+    assert_eq!(ids(&other.recalled), ["policy-data-retention"], "it is looked for there first");
     assert!(matches!(
         after(&said, "who owns that policy?").kind,
         IntentKind::Fact(query) if query.fields == [FactField::Owner]
@@ -261,6 +261,54 @@ fn a_part_stands_in_the_place_of_the_one_it_contrasts_with() {
     );
     let again = ["Which encryption do we use for backups?", "AES-256.", "and for OT?", "TLS 1.3."];
     assert_completed(&again, &[("and for e-mail?", "Which encryption do we use for e-mail?")]);
+}
+
+#[test]
+fn a_thing_stands_in_the_place_of_the_one_that_was_asked_about() {
+    for (said, query, complete) in [
+        ("How long do we keep security logs?", "and permit files?", "How long do we keep permit files?"),
+        (
+            "How long do we keep security logs in the archive?",
+            "What about invoices?",
+            "How long do we keep invoices in the archive?",
+        ),
+        ("How often are backups tested?", "and the generators?", "How often are the generators tested?"),
+        ("Who owns the API gateway?", "And the broker?", "Who owns the broker?"),
+        (
+            "What is the retention period of camera images?",
+            "and door logs?",
+            "What is the retention period of door logs?",
+        ),
+        ("May I use Dropbox?", "and Google Drive?", "May I use Google Drive?"),
+        (
+            "Hoe lang bewaren we beveiligingslogs?",
+            "En vergunningdossiers?",
+            "Hoe lang bewaren we vergunningdossiers?",
+        ),
+        (
+            "Hoe lang moeten we beveiligingslogs bewaren?",
+            "en camerabeelden dan?",
+            "Hoe lang moeten we camerabeelden bewaren?",
+        ),
+        ("Hoe vaak worden de noodaggregaten getest?", "en de pompen?", "Hoe vaak worden de pompen getest?"),
+        ("Wie beheert de berichtendienst?", "En het portaal?", "Wie beheert het portaal?"),
+        ("Mag ik een eigen laptop gebruiken?", "en een tablet?", "Mag ik een tablet gebruiken?"),
+        ("Gebruiken we Kafka?", "en RabbitMQ?", "Gebruiken we RabbitMQ?"),
+    ] {
+        // Whatever the answer was.
+        for answer in ["So it is.", "18 months, says POL-02."] {
+            assert_completed(&[said, answer], &[(query, complete)]);
+        }
+    }
+}
+
+#[test]
+fn what_belongs_to_what_was_named_is_no_other_thing() {
+    let said = ["How long do we keep security logs?", "18 months. [ADR-0007]"];
+    for query in ["and the consequences?", "and why?", "and who decided?"] {
+        let asked = after(&said, query).question.text;
+        assert!(!asked.starts_with("How long"), "`{query}`: {asked}");
+    }
 }
 
 #[test]

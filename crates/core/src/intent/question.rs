@@ -98,7 +98,8 @@ impl Question {
         let records = named.iter().map(|(range, _)| range.clone());
         let words = content_words(&text, records.chain(wishing.iter().cloned()), language);
         wishing.push(0..prepared.courtesy(language));
-        let recalled = match completed || to_assistant || !named.is_empty() {
+        let resolved_to = resolved.as_ref().map_or(0, |resolved| resolved.references.len());
+        let recalled = match to_assistant || resolved_to > 0 || !named.is_empty() {
             true => Vec::new(),
             false => follow_up::recalled(typed, history, language),
         };

@@ -19,6 +19,7 @@ pub(super) struct RepeatWords {
     closers: Vec<String>,
     asking: Vec<String>,
     forms: Vec<String>,
+    things: Vec<String>,
 }
 
 /// How the changed part is found, in the follow-up and in the question before it.
@@ -28,6 +29,9 @@ pub(crate) struct RepeatRules {
     quality: Regex,
     asking: Regex,
     forms: Regex,
+    thing_alone: Regex,
+    /// Questions about a `thing`.
+    things: Vec<Regex>,
 }
 
 /// Parts that begin with one of several prepositions, any of which can stand in another's place.
@@ -51,12 +55,22 @@ impl RepeatWords {
                 inside: compiler.caseless(&key("prepositions"), &inside)?,
             })
         };
+        // As few words as can be, so that what stands behind the thing is no part of it.
+        let thing = format!(r"(?P<thing>(?:{determiners} )*[\w'’-]+(?: [\w'’-]+){{0,2}}?)");
+        let preposition = any_of(self.prepositions.iter().flatten());
+        let behind = format!("(?:,? (?:{preposition}) .*)?");
+        let about = |pattern: &String| {
+            let pattern = pattern.replace("THING", &thing).replace("BEHIND", &behind);
+            compiler.caseless(&key("things"), &format!("^(?:{pattern})$"))
+        };
         let alone = format!("^(?:{determiners} )?(?P<quality>{qualities})(?: {ones})?(?:,? {closers})*$");
         Ok(RepeatRules {
             places: self.prepositions.iter().map(place).collect::<Result<_, PackError>>()?,
             quality_alone: compiler.caseless(&key("qualities"), &alone)?,
             quality: compiler.caseless(&key("qualities"), &format!(r"\b{qualities}\b"))?,
             forms: compiler.caseless(&key("forms"), &format!("^{}$", any_of(&self.forms)))?,
+            thing_alone: compiler.caseless(&key("things"), &format!("^{thing}(?:,? {closers})*$"))?,
+            things: self.things.iter().map(about).collect::<Result<_, PackError>>()?,
             asking: compiler.caseless(&key("asking"), &format!(r"\b{}\b", any_of(&self.asking)))?,
         })
     }
@@ -96,6 +110,18 @@ impl RepeatRules {
             None => format!("{question} {part}"),
         };
         format!("{question}?")
+    }
+
+    /// The thing that a few words name and nothing else: "permit files".
+    pub fn thing<'t>(&self, rest: &'t str) -> Option<&'t str> {
+        Some(self.thing_alone.captures(rest)?.name("thing")?.as_str())
+    }
+
+    /// The question about this thing; nothing where it is not known what it is about.
+    pub fn with_thing(&self, question: &str, thing: &str) -> Option<String> {
+        let question = question.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let own = self.things.iter().find_map(|about| about.captures(question)?.name("thing"))?;
+        Some(format!("{}?", replaced(question, own.range(), thing)))
     }
 }
 
