@@ -121,6 +121,16 @@ describe("asking", () => {
     ).toBeInTheDocument();
   });
 
+  it("shows what each document of a list by topic says of it, and the table only when asked", async () => {
+    const { ask, user } = await openWindow();
+    await ask("List all ADRs about TLS");
+    const said = screen.getAllByText(/TLS/, { selector: "article li li *, article li li" });
+    expect(said.length).toBeGreaterThan(0);
+    expect(screen.getByRole("table", { hidden: true })).not.toBeVisible();
+    await user.click(screen.getByText(/documents? as a table$/));
+    expect(screen.getByRole("table")).toBeVisible();
+  });
+
   it("asks again with an edited question", async () => {
     const { ask, user } = await openWindow();
     await ask("What is blockchain?");

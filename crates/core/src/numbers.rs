@@ -154,6 +154,7 @@ numbers! {
         words_before_list: usize,
         listed_terms: usize,
         topic_share: f64,
+        list_told: usize,
         list_likely: f64,
         list_word: f64,
         several_likely: f64,

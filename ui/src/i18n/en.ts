@@ -80,6 +80,7 @@ export const en = {
   "answer.save_draft": "Save as…",
   "answer.outside": "Outside your library",
   "answer.rows": { one: "{n} document", other: "{n} documents" },
+  "answer.as_table": { one: "{n} document as a table", other: "{n} documents as a table" },
   "answer.tools": "This answer",
   "answer.copy": "Copy with sources",
   "answer.copied": "Answer and sources copied.",

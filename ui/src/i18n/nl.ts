@@ -86,6 +86,7 @@ export const nl: Catalogue = {
   "answer.save_draft": "Opslaan als…",
   "answer.outside": "Buiten uw bibliotheek",
   "answer.rows": { one: "{n} document", other: "{n} documenten" },
+  "answer.as_table": { one: "{n} document als tabel", other: "{n} documenten als tabel" },
   "answer.tools": "Dit antwoord",
   "answer.copy": "Kopiëren met bronnen",
   "answer.copied": "Antwoord en bronnen gekopieerd.",

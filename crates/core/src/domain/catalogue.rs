@@ -46,6 +46,16 @@ impl NumberRange {
         (from < to).then_some(Self { from, to })
     }
 
+    /// From one number on.
+    pub fn onwards(from: u32) -> Self {
+        Self { from, to: u32::MAX }
+    }
+
+    /// The last number, where there is one.
+    pub fn last(self) -> Option<u32> {
+        (self.to != u32::MAX).then_some(self.to)
+    }
+
     /// Whether a number is one of them.
     pub fn contains(self, number: u32) -> bool {
         (self.from..=self.to).contains(&number)

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use plumbline_telemetry::{Route, names};
 
 use super::blank::blank;
+use super::graph::Page;
 use super::reason::Outcome;
 use super::services::Services;
 use super::standing::{disagreements, editions};
-use super::topic::speaking_of_topic;
+use super::topic::{said_of_topic, speaking_of_topic};
 use super::turn::{Turn, destination_of};
 use crate::domain::{Document, DocumentFilter, Kind, Language, Months, NumberRange, Standing, Years};
 use crate::error::AskError;
@@ -18,7 +19,7 @@ use crate::messages::{Message, Messages};
 use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::records::{holds_all, order_by_date, source_named};
-use crate::response::{Action, AskResponse, ListRow, Stage};
+use crate::response::{Action, AskResponse, Stage};
 use crate::text::{stem, words};
 
 /// A complete list from the catalogue, in its fixed order. No model takes part.
@@ -57,8 +58,7 @@ async fn listed(
     services.metrics.inc(&names::FACT_LOOKUP_TOTAL, [names::FACT_LOOKUP_OK]);
 
     let mut response = blank(turn, Action::Cite);
-    response.answer = list_text(turn, list, &documents);
-    response.rows = documents.iter().map(|document| ListRow::from(document.as_ref())).collect();
+    written(services, turn, list, &documents, scope).await.fill(&mut response);
     response.grounded = true;
     let borrowed: Vec<&Document> = documents.iter().map(Arc::as_ref).collect();
     response.notices = disagreements(services, turn, &borrowed);
@@ -147,19 +147,25 @@ pub(super) async fn known(
     Ok((is_filtered && left.is_empty()).then_some(query))
 }
 
-/// The list of the documents that speak of the topic, where some hold its words and not so many that the words say nothing.
-/// Without any, documents may still speak of it in other words.
+/// The list of the documents that speak of the topic, where some do and not so many that its words say nothing.
 pub(super) async fn speaking(
     services: &Services,
+    turn: &mut Turn<'_>,
+    question: &Question,
     asked: &ListIfKnown,
     scope: &Scope,
-) -> Result<Option<ListQuery>, AskError> {
+) -> Result<Option<AskResponse>, AskError> {
     let Some(topic) = asked.topic.clone() else { return Ok(None) };
+    let started = turn.begin(Stage::Catalogue);
     let mut query = asked.query.clone();
     query.filter.about = Some(topic);
-    let found = services.ports.catalogue.list(&query.filter, scope).await?.len();
+    let found = speaking_of_topic(services, turn, question, &query.filter, scope).await?;
     let all = services.ports.catalogue.list(&asked.query.filter, scope).await?.len();
-    Ok((found > 0 && is_narrow(found, all)).then_some(query))
+    turn.end(started, Outcome::Ok);
+    if found.is_empty() || !is_narrow(found.len(), all) {
+        return Ok(None);
+    }
+    listed(services, turn, &query, found, scope).await.map(Some)
 }
 
 /// The list that a request asks for by how it is worded, where documents belong to it. Words beside a filter are a topic only where
@@ -184,7 +190,8 @@ pub(super) async fn worded(
     let (filter, documents) =
         if about.is_none() || tells || filter.about.is_some() && !filter.kinds.is_empty() {
             (narrowed, found)
-        } else if filter.about.is_none() && asked.is_filtered {
+        // What was not understood and belongs to nothing is no list: it may have told something else.
+        } else if filter.about.is_none() && asked.is_filtered && !all.is_empty() {
             (wider, all)
         } else {
             return Ok(None);
@@ -213,14 +220,47 @@ async fn unknown(services: &Services, left: &[String], scope: &Scope) -> Vec<Str
     left
 }
 
-fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> String {
+/// The list as it is read; of a topic, with what each document says of it.
+async fn written(
+    services: &Services,
+    turn: &mut Turn<'_>,
+    list: &ListQuery,
+    documents: &[Arc<Document>],
+    scope: &Scope,
+) -> Page {
+    let is_told = list.shape != ListShape::Count && documents.len() <= numbers().intent.list_told;
+    let topic = list.filter.about.as_deref().filter(|_| is_told);
+    let mut page = match topic {
+        Some(_) => {
+            let ids = documents.iter().map(|document| document.id.clone());
+            Page::over(services, turn, ids, scope).await
+        }
+        None => Page::default(),
+    };
+    page.line(heading(turn, list, documents.len()));
+    let mut said = topic.map(|topic| said_of_topic(topic, page.passages())).unwrap_or_default();
+    for document in documents {
+        if list.shape == ListShape::Count {
+            page.list(document);
+            continue;
+        }
+        page.document(document);
+        if let Some((text, passage)) = said.remove(&document.id) {
+            page.indented(&text, &passage);
+        }
+    }
+    page
+}
+
+fn heading(turn: &Turn<'_>, list: &ListQuery, count: usize) -> String {
     let messages = Messages::of(turn.language);
     let filter = &list.filter;
     let kind = match filter.kinds.as_slice() {
         [kind] => *kind,
         _ => Kind::Document,
     };
-    let count = documents.len().to_string();
+    let is_empty = count == 0;
+    let count = count.to_string();
     let what = messages.text(Message::of_kind(kind), &[("n", &count)]);
     let scope = [
         filter.source.as_deref().map(|source| messages.text(Message::ListFolder, &[("folder", source)])),
@@ -235,22 +275,12 @@ fn list_text(turn: &Turn<'_>, list: &ListQuery, documents: &[Arc<Document>]) -> 
     ];
     let scope: String = scope.into_iter().flatten().collect();
     let values = [("what", what.as_str()), ("scope", scope.as_str()), ("n", count.as_str())];
-    let heading = match list.shape {
-        ListShape::Count => return messages.text(Message::ListCount, &values),
-        _ if documents.is_empty() => return messages.text(Message::ListNone, &values),
+    match list.shape {
+        ListShape::Count => messages.text(Message::ListCount, &values),
+        _ if is_empty => messages.text(Message::ListNone, &values),
         ListShape::CountAndRows => messages.text(Message::ListCount, &values),
         ListShape::Rows => messages.text(Message::ListHeading, &values),
-    };
-    let rows = documents.iter().map(|document| {
-        let status = document.status.as_deref().map_or_else(String::new, |status| format!(" ({status})"));
-        let named = if document.number.is_some() {
-            format!("{}: {}", document.reference(), document.title)
-        } else {
-            document.title.clone()
-        };
-        format!("- {named}{status}")
-    });
-    std::iter::once(heading).chain(rows).collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// The statuses that a list is limited to, in the reader's words.
@@ -269,8 +299,11 @@ fn standings_text(messages: &Messages, filter: &DocumentFilter) -> Option<String
 }
 
 fn numbers_text(messages: &Messages, range: NumberRange) -> String {
-    let (from, to) = (range.from.to_string(), range.to.to_string());
-    messages.text(Message::ListNumbers, &[("from", &from), ("to", &to)])
+    let from = range.from.to_string();
+    match range.last() {
+        Some(to) => messages.text(Message::ListNumbers, &[("from", &from), ("to", &to.to_string())]),
+        None => messages.text(Message::ListNumbersFrom, &[("from", &from)]),
+    }
 }
 
 fn years_text(messages: &Messages, years: Years) -> String {

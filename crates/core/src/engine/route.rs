@@ -62,9 +62,9 @@ pub(super) async fn route(
         respond(list::list(services, turn, question, query, scope).await.or_end()?)?;
     }
     if let Some(asked) = &intent.list_if_known
-        && let Some(query) = list::speaking(services, asked, scope).await.or_end()?
+        && let Some(response) = list::speaking(services, turn, question, asked, scope).await.or_end()?
     {
-        respond(list::list(services, turn, question, &query, scope).await.or_end()?)?;
+        respond(response)?;
     }
     // Who names a record by its title asks about that.
     if let Some(asked) = &intent.list_if_worded

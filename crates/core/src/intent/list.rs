@@ -89,6 +89,13 @@ impl ListRules {
         )
     }
 
+    /// The numbers from one on, and where that ends: "from number 10 on".
+    fn numbers_from(&self, text: &str) -> Option<(NumberRange, usize)> {
+        let found = self.numbered_from.captures(text)?;
+        let from = found.name("from")?.as_str().parse().ok()?;
+        Some((NumberRange::onwards(from), found.get(0)?.end()))
+    }
+
     fn status_at(&self, text: &str) -> Option<(String, usize)> {
         let mut known = self.statuses.iter();
         known.find_map(|(words, written)| Some((written.clone(), words.find(text)?.end())))
@@ -101,10 +108,11 @@ impl ListRules {
 
 /// The list that a question asks for; `None` where any part of it is not understood, for a list must be complete.
 pub(super) fn list<'p>(question: &Prepared, mut packs: impl Iterator<Item = &'p Pack>) -> Option<ListQuery> {
-    packs.find_map(|pack| Reader::open(question, pack).read())
+    packs
+        .find_map(|pack| Reader::open(question, pack).read().filter(|query| !query.asks_more(question, pack)))
 }
 
-/// The records of a kind from one number to another, whatever else is said of them: "ADR 10 to 15".
+/// The records of a kind from one number to another or from one on, whatever else is said of them: "ADR 10 to 15".
 pub(super) fn list_of_range<'p>(
     question: &Prepared,
     mut packs: impl Iterator<Item = &'p Pack>,
@@ -112,8 +120,13 @@ pub(super) fn list_of_range<'p>(
     let range = |pack: &'p Pack| {
         pack.intent.list.ranges.iter().find_map(|(kind, patterns)| {
             let found = patterns.captures(question.text())?;
-            let number = |name: &str| found.name(name)?.as_str().parse().ok();
-            Some((*kind, NumberRange::new(number("from")?, number("to")?)?))
+            let number = |name: &str| found.name(name).and_then(|number| number.as_str().parse().ok());
+            let from = number("from")?;
+            let range = match found.name("to") {
+                Some(_) => NumberRange::new(from, number("to")?)?,
+                None => NumberRange::onwards(from),
+            };
+            Some((*kind, range))
         })
     };
     let (kind, range) = packs.find_map(range)?;
@@ -332,6 +345,9 @@ impl<'q> Reader<'q> {
         }
         if let Some((period, length)) = period_at(rest, self.pack) {
             self.set_period(period)?;
+            self.advance(length);
+        } else if let Some((numbers, length)) = rules.numbers_from(rest) {
+            self.query.filter.numbers = Some(numbers);
             self.advance(length);
         } else if let Some(ended) = rules.ended.find(rest) {
             self.query.filter.standings = vec![Standing::Superseded, Standing::Deprecated];

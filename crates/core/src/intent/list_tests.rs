@@ -501,6 +501,15 @@ fn records_are_listed_from_one_number_to_another() {
         let expected = DocumentFilter { numbers: range, ..filter(ADRS) };
         assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
     }
+    for query in [
+        "ADR 20 and up, status please",
+        "What do we have from ADR 20 on?",
+        "alle adr's vanaf adr 20 en hoger",
+    ] {
+        let expected = DocumentFilter { numbers: Some(NumberRange::onwards(20)), ..filter(ADRS) };
+        assert_eq!(read(query).map(|list| list.filter), Some(expected), "`{query}`");
+    }
+    assert_eq!(read("What follows from ADR 20 on encryption?"), None);
     assert_eq!(read("What do ADR 20 and 25 decide?"), None);
     assert_eq!(read("ADR 25 to 20"), None, "not from the higher to the lower");
 }
@@ -581,8 +590,21 @@ fn all_that_is_said_of_something_is_a_list_of_who_says_it() {
         "What have we decided?",
         "Waar staat het archief?",
         "Alles over back-ups: hoe vaak, waar liggen ze, hoe lang bewaren?",
+        "Anything we have on exit plans and who signs them?",
     ] {
         let known = ask_after(query, &[], Language::EN).list_if_known;
         assert_eq!(known.and_then(|known| known.topic), None, "`{query}`");
     }
+}
+
+#[test]
+fn a_topic_that_only_points_back_is_the_sentence_before() {
+    let worded = |query: &str| {
+        list_if_worded(&Prepared::read(query, Language::EN), Language::EN.pack()).expect("a list")
+    };
+    let asked = worded("Colleagues keep asking about pigeons. Give me an overview of the decisions on that.");
+    assert_eq!(asked.query.filter.about, None, "“that” is no topic");
+    assert!(asked.topic.is_some_and(|topic| topic.contains("pigeons")));
+    let own = worded("Colleagues keep asking about pigeons. Give me an overview of the decisions on gulls.");
+    assert_eq!(own.query.filter.about.as_deref(), Some("gulls"));
 }

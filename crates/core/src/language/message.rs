@@ -98,6 +98,7 @@ with_server_messages! {
     ListUntil "list.until";
     ListBetween "list.between";
     ListNumbers "list.numbers";
+    ListNumbersFrom "list.numbers_from";
     ListTerms "list.terms";
     ListPerson "list.person";
     GraphNone "graph.none";

@@ -82,6 +82,16 @@ async fn lists_are_filtered_and_counted() {
     assert_eq!(ids(&proposed), ["adr-0018"]);
     let about = rig.answer("List ADRs about TLS").await;
     assert_eq!(ids(&about), ["adr-0007", "adr-0012"]);
+    let lines: Vec<&str> = about.answer.lines().collect();
+    let expected = [
+        "2 decision records about “TLS”:",
+        "- ADR-0007: Allow TLS 1.2 (superseded)",
+        "  - Connections use at least TLS 1.2 with approved cipher suites. [1]",
+        "- ADR-0012: Require TLS 1.3 (accepted)",
+        "  - All connections between applications use TLS 1.3. [2]",
+    ];
+    assert_eq!(lines, expected, "below each record stands what it says of the topic");
+    assert_eq!(cited(&about), ["adr-0007:0", "adr-0012:1"]);
     let none = rig.answer("List ADRs about zebras").await;
     assert_eq!(none.answer, "The library holds 0 decision records about “zebras”.");
     assert!(none.rows.is_empty() && !none.refused, "an empty list is an answer");
@@ -419,4 +429,50 @@ async fn a_list_in_a_wording_that_no_grammar_knows_is_told_by_how_it_is_worded()
     for of_one in ["What did we decide on copies?", "Which keys do we keep?"] {
         assert!(rig.answer(of_one).await.rows.is_empty(), "`{of_one}` asks for no list");
     }
+}
+
+#[tokio::test]
+async fn what_is_said_of_a_topic_is_the_saying_that_holds_most_of_it() {
+    let (review, costs) = (adr(80, "Review of access rights"), adr(81, "Costs of access rights"));
+    let passages = vec![
+        chunk(&review, 0, &["Context"], "Rights grow over the years. Nobody takes them back."),
+        chunk(
+            &review,
+            1,
+            &["Decision"],
+            "- Rights are given for a year.\n- A yearly review of access rights is done by the owner.",
+        ),
+        chunk(
+            &costs,
+            0,
+            &["Costs"],
+            "| What | Hours |\n|---|---|\n| Review of access rights | 40 |\n| Training | 10 |",
+        ),
+    ];
+    let rig = Rig::with().library(FakeLibrary::new(passages)).build();
+    let listed = rig.answer("List all ADRs about a review of access rights").await;
+    let lines: Vec<&str> = listed.answer.lines().collect();
+    assert_eq!(lines[2], "  - A yearly review of access rights is done by the owner. [1]");
+    assert_eq!(lines[4], "  - Review of access rights – 40 [2]", "a row is told by its cells");
+    assert_eq!(cited(&listed), ["adr-0080:1", "adr-0081:0"]);
+}
+
+#[tokio::test]
+async fn a_count_by_topic_is_a_count() {
+    let counted = Rig::new().answer("How many ADRs about TLS?").await;
+    assert_eq!(counted.answer, "There are 2 decision records about “TLS”.");
+    assert!(counted.citations.is_empty());
+    assert_eq!(ids(&counted), ["adr-0007", "adr-0012"]);
+}
+
+#[tokio::test]
+async fn records_from_a_number_on_are_listed_wherever_that_is_said() {
+    let rig = Rig::new();
+    for query in ["List all ADRs from number 12 on", "Which ADRs do we have, from ADR 12 onwards?"] {
+        let listed = rig.answer(query).await;
+        assert_eq!(ids(&listed), ["adr-0012", "adr-0018"], "`{query}`: {}", listed.answer);
+    }
+    let dutch = rig.answer("Vanaf nummer 12: welke adr's hebben we?").await;
+    assert_eq!(ids(&dutch), ["adr-0012", "adr-0018"], "{}", dutch.answer);
+    assert!(dutch.answer.starts_with("2 architectuurbesluiten vanaf nummer 12:"), "{}", dutch.answer);
 }

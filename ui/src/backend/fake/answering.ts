@@ -239,9 +239,12 @@ function nearestLabels(term: string): string[] {
 
 function list(world: World, response: AskResponse, question: string): Script {
   const kind = /principle|principes/.test(question) ? "Principle" : /polic/.test(question) ? "Policy" : "ADR";
-  const rows: ListRow[] = world.documents
+  const topic = /\babout (.+?)\??$/.exec(question)?.[1]?.toLowerCase();
+  const listed = world.documents.filter(
+    ({ row }) => row.kind === kind && row.title.toLowerCase().includes(topic ?? ""),
+  );
+  const rows: ListRow[] = listed
     .map((document) => document.row)
-    .filter((row) => row.kind === kind)
     .map(({ id, kind: type, number, title, status, date, owner, path }) => ({
       id,
       type,
@@ -253,7 +256,12 @@ function list(world: World, response: AskResponse, question: string): Script {
       path,
     }));
   response.rows = rows;
-  const bullets = rows.map((row) => `- ${row.title} (${row.status ?? ""})`);
+  // A list by topic shows what each document says of it.
+  response.citations = topic
+    ? listed.map((document, at) => citationOf(at + 1, document, document.passages[0]!))
+    : [];
+  const said = response.citations.map((cited) => `\n  - ${cited.snippet} [${cited.number}]`);
+  const bullets = rows.map((row, at) => `- ${row.title} (${row.status ?? ""})${said[at] ?? ""}`);
   response.answer = [`${rows.length} documents of this kind:`, ...bullets].join("\n");
   return { units: [], withheld: [], response };
 }

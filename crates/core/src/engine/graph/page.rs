@@ -21,7 +21,8 @@ use crate::text::words;
 /// A link, of which only the words are compared.
 static LINK: LazyLock<Regex> = LazyLock::new(|| fixed(r"\[([^\]\n]*)\]\([^)\n]*\)"));
 
-/// An answer out of the graph.
+/// An answer that lists documents, out of the graph or the catalogue.
+#[derive(Default)]
 pub(in crate::engine) struct Page {
     /// The documents that it lists, each once.
     pub documents: Vec<Arc<Document>>,
@@ -51,6 +52,11 @@ impl Page {
 
     pub fn line(&mut self, line: String) {
         self.lines.push(line);
+    }
+
+    /// The passages that it is written over.
+    pub fn passages(&self) -> &[Hit] {
+        &self.hits
     }
 
     /// All passages of a document.
@@ -196,7 +202,7 @@ impl Page {
         let mut text = String::new();
         for line in &self.lines {
             // Behind an item, a line that begins no new paragraph would be part of the item.
-            let gap = if line.starts_with("- ") { "\n" } else { "\n\n" };
+            let gap = if line.trim_start().starts_with("- ") { "\n" } else { "\n\n" };
             text.push_str(if text.is_empty() { "" } else { gap });
             text.push_str(line);
         }

@@ -6,7 +6,7 @@ use crate::intent::form::asks_for_list;
 use crate::intent::prepared::Prepared;
 use crate::language::Pack;
 use crate::numbers::numbers;
-use crate::text::{WordList, words};
+use crate::text::{Word, words};
 
 /// A list that a question asks for if the catalogue knows the words that are left: a name, a status, a topic.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +32,37 @@ pub(in crate::intent) fn list_if_known<'p>(
     let of_kind = packs.clone().find_map(|pack| {
         starts(question.text()).find_map(|at| {
             let before = telling(&question.text()[..at], pack);
-            let read = Reader::open_at(question, pack, at).read_loosely()?;
+            let mut read = Reader::open_at(question, pack, at).read_loosely()?;
+            if read.query.asks_more(question, pack) {
+                return None;
+            }
+            read.is_filtered |= read.query.narrow_by_said_before(&question.text()[..at], pack);
             Some(ListIfKnown { before, ..read })
         })
     });
-    of_kind.or_else(|| packs.find_map(|pack| said_of(question, pack)))
+    let said_of = packs.find_map(|pack| said_of(question, pack));
+    match (of_kind, said_of) {
+        // "In which decisions do we mention X?": who speaks of it, among what is asked for.
+        (Some(of_kind), Some(said_of)) => {
+            Some(ListIfKnown { topic: of_kind.topic.or(said_of.topic), ..of_kind })
+        }
+        (of_kind, said_of) => of_kind.or(said_of),
+    }
+}
+
+impl ListQuery {
+    /// Whether more is asked than which documents there are.
+    pub(super) fn asks_more(&self, question: &Prepared, pack: &Pack) -> bool {
+        let about = self.filter.about.as_ref();
+        about.is_some_and(|about| is_asked_more_of(question.text()) || asks_again(about, pack))
+    }
+
+    /// Narrows the list to the numbers that are named before it is asked for: "from number 10 on: which ADRs …?"
+    fn narrow_by_said_before(&mut self, before: &str, pack: &Pack) -> bool {
+        let numbers = || starts(before).find_map(|at| pack.intent.list.numbers_from(before.get(at..)?));
+        let found = numbers().filter(|_| self.filter.numbers.is_none());
+        found.is_some_and(|(numbers, _)| self.filter.numbers.replace(numbers).is_none())
+    }
 }
 
 /// Where a list may begin to be asked for: at any word.
@@ -52,6 +78,9 @@ fn said_of(question: &Prepared, pack: &Pack) -> Option<ListIfKnown> {
     // What follows in a sentence of its own is said beside it.
     let length = found.as_str().find(['?', '.', '!', '(']).unwrap_or(found.len());
     let topic = question.typed(found.start()..found.start() + length)?;
+    if asks_again(&topic, pack) {
+        return None;
+    }
     let left = telling(&topic, pack);
     let query = ListQuery::default();
     let asked = ListIfKnown { query, is_filtered: false, topic: Some(topic), left, before: Vec::new() };
@@ -64,15 +93,40 @@ pub(in crate::intent) fn list_if_worded(question: &Prepared, pack: &Pack) -> Opt
     if is_asked_more_of(question.text()) {
         return None;
     }
-    Reader::open_at(question, pack, 0).read_anywhere()
+    Reader::open_at(question, pack, 0).read_anywhere().filter(|read| !read.query.asks_more(question, pack))
 }
 
 /// Whether behind the list stands what is wished to be known of it: "everything on backups: how often, where?" is not answered with
 /// who speaks of them.
 fn is_asked_more_of(text: &str) -> bool {
     let Some((list, behind)) = text.split_once(':') else { return false };
-    let holds = |text: &str, is: fn(&str) -> bool| words(text).into_iter().any(|word| is(&word.folded));
-    holds(list, asks_for_list) && holds(behind, |word| WordList::any(|list| list.question.contains(word)))
+    let asks = |word: &str| Pack::all().any(|pack| opens_question(word, pack));
+    words(list).iter().any(|word| asks_for_list(&word.folded))
+        && words(behind).iter().any(|word| asks(&word.folded))
+}
+
+/// Whether a word opens a question and asks for something by itself: "how", and no "is".
+fn opens_question(word: &str, pack: &Pack) -> bool {
+    pack.intent.several_questions.openers.contains(word) && pack.words.question.contains(word)
+}
+
+/// Whether a topic goes on with another question: "that, and what are the rules" is told by no list.
+fn asks_again(topic: &str, pack: &Pack) -> bool {
+    let joins = &pack.intent.several_questions.joins;
+    let goes_on = |pair: &[Word]| joins.contains(&pair[0].folded) && opens_question(&pair[1].folded, pack);
+    words(topic).windows(2).any(goes_on)
+}
+
+/// Where the sentence begins that a text ends in.
+fn sentence_start(text: &str) -> usize {
+    [". ", "? ", "! ", ": "].iter().filter_map(|end| text.rfind(end)).max().map_or(0, |end| end + 2)
+}
+
+/// Whether a topic is named before and only pointed at: "that", "it and what it costs".
+fn points_back(topic: &str, pack: &Pack) -> bool {
+    let mut first =
+        words(topic).into_iter().map(|word| word.folded).take_while(|word| !pack.words.and.contains(word));
+    first.all(|word| !pack.words.is_content(&word))
 }
 
 /// The words of a text that say something, folded.
@@ -129,19 +183,22 @@ impl Reader<'_> {
         let (mut left, mut names_somebody) = (Vec::new(), false);
         // Before the list is asked for, "for" and "on" lead to no topic.
         let mut is_begun = self.is_opened;
+        let mut begun_at = self.is_opened.then_some(0);
         while !self.rest().is_empty() {
             let kind = rules.kind(self.rest()).or_else(|| self.single(self.rest()));
             if let Some((kind, length)) = kind {
                 let kinds = &mut self.query.filter.kinds;
                 kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
+                begun_at = begun_at.or(Some(self.at));
                 self.advance(length.max(1));
                 is_begun = true;
             } else if self.dated_before().is_none() && (!is_begun || self.tail().is_none()) {
-                let is_name = self.is_at_name();
+                let (is_name, at) = (self.is_at_name(), self.at);
                 let word = self.pass_word();
                 is_begun |= word.as_deref().is_some_and(asks_for_list);
+                begun_at = begun_at.or(is_begun.then_some(at));
                 names_somebody |= is_name && word.is_some();
-                left.extend(word);
+                left.extend(word.map(|word| (at, word)));
             }
         }
         let mut query = self.query;
@@ -152,7 +209,16 @@ impl Reader<'_> {
         if let Some(about) = &mut query.filter.about {
             about.truncate(about.find(['?', '.', '!', '(']).unwrap_or(about.len()));
         }
-        left.retain(|word| !asks_for_list(word));
+        left.retain(|(_, word)| !asks_for_list(word));
+        // What is said in sentences before the one that asks is its topic only where that one points back at it.
+        let asked_from = begun_at.map_or(0, |at| sentence_start(&self.question.text()[..at]));
+        let (before, asked): (Vec<_>, Vec<_>) = left.into_iter().partition(|(at, _)| *at < asked_from);
+        let points_back = query.filter.about.as_ref().is_some_and(|about| points_back(about, self.pack));
+        if points_back && !before.is_empty() {
+            query.filter.about = None;
+        }
+        let left = if points_back || asked.is_empty() { before } else { asked };
+        let left: Vec<String> = left.into_iter().map(|(_, word)| word).collect();
         let topic = (query.filter.about.is_none() && !left.is_empty()).then(|| left.join(" "));
         let kinds = query.filter.kinds.clone();
         let is_filtered = query.filter != DocumentFilter { kinds, ..DocumentFilter::default() };

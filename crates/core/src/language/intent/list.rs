@@ -36,6 +36,8 @@ pub(super) struct ListWords {
     said_of_topic: Vec<String>,
     through: Vec<String>,
     onwards: Vec<String>,
+    numbered: Vec<String>,
+    numbered_on: Vec<String>,
     dated: Vec<String>,
     year: Vec<String>,
     since: Vec<String>,
@@ -89,8 +91,10 @@ pub(crate) struct ListRules {
     pub said_of: Patterns,
     /// All that is said of a `topic`, wherever that is.
     pub said_of_topic: Patterns,
-    /// Records of a kind from one number to another, as `from` and `to`.
+    /// Records of a kind from one number to another, as `from` and `to`; without `to` those from one on.
     pub ranges: Vec<(Kind, Patterns)>,
+    /// The number that records go on `from`: "from number 10 on".
+    pub numbered_from: Patterns,
     /// What happened, before a date.
     pub dated: Patterns,
     /// Years, as `in`, `since`, `after`, `until`, `before`, or `from` and `to`, each with its month beside it.
@@ -169,17 +173,23 @@ impl ListWords {
             Ok((standing.is, compiler.pattern("standings", &pattern)?))
         };
         let range = |(kind, words): &(Kind, String)| {
-            let (named, through) = (format!(r"\b(?:{words})[ .#-]*"), any_of(&self.through));
-            let pattern = format!(
-                r"{named}(?P<from>[0-9]{{1,4}}) ?{through} ?(?:{named})?(?P<to>[0-9]{{1,4}})(?:[ ,.?!;:)]|$)"
-            );
-            Ok((*kind, compiler.pattern("list.through", &pattern)?))
+            let named = format!(r"\b(?:{words})[ .#-]*");
+            let (since, onwards) = (any_of(self.since.iter().chain(&self.year)), any_of(&self.onwards));
+            let (through, on) = (any_of(&self.through), any_of(&self.numbered_on));
+            let from = format!("{named}(?P<from>[0-9]{{1,4}})");
+            let patterns = vec![
+                format!(r"{from} ?{through} ?(?:{named})?(?P<to>[0-9]{{1,4}})(?:[ ,.?!;:)]|$)"),
+                format!(r"{from} {onwards}(?:[ ,.?!;:)]|$)"),
+                format!(r"\b{since} {from} {on}(?:[,.?!;:)]|$)"),
+            ];
+            Ok((*kind, compiler.patterns("list.through", &patterns)?))
         };
         Ok(ListRules {
             because: front("because", &self.because)?,
             said_of: front("said_of", &self.said_of)?,
             said_of_topic: compiler.patterns("list.said_of_topic", &self.said_of_topic)?,
             ranges: kinds.iter().chain(singles).map(range).collect::<Result<_, PackError>>()?,
+            numbered_from: compiler.patterns("list.numbered", &self.numbered_from())?,
             dated: front("dated", &self.dated)?,
             all: front("all", &self.all)?,
             count: front("count", &self.count)?,
@@ -217,6 +227,18 @@ impl ListWords {
             topic_end: compiler.pattern("list", &topic_end)?,
             closers: closing("closers", &self.closers)?,
         })
+    }
+
+    /// How the number that records go on from is named where no kind stands beside it: by "from", or by "on" behind it.
+    fn numbered_from(&self) -> Vec<String> {
+        let since = any_of(self.since.iter().chain(&self.year));
+        let (numbered, onwards) = (any_of(&self.numbered), any_of(&self.onwards));
+        let on = any_of(self.numbered_on.iter().chain(&self.onwards));
+        let number = "(?P<from>[0-9]{1,4})";
+        vec![
+            format!("^{since} {numbered} ?{number}(?: {on})?{END}"),
+            format!("^{numbered} ?{number} {onwards}{END}"),
+        ]
     }
 
     /// How years, and months of them, are named at the front of what is left to read.
