@@ -95,8 +95,9 @@ impl Question {
         if text[behind.clone()].contains(char::is_alphanumeric) {
             wishing.push(behind);
         }
-        let records = named.iter().map(|(range, _)| range.clone());
-        let words = content_words(&text, records.chain(wishing.iter().cloned()), language);
+        let records: Vec<Range<usize>> = named.iter().map(|(range, _)| range.clone()).collect();
+        wishing.extend(told_before(&text, &records, &wishing, language));
+        let words = content_words(&text, records.into_iter().chain(wishing.iter().cloned()), language);
         wishing.push(0..prepared.courtesy(language));
         let resolved_to = resolved.as_ref().map_or(0, |resolved| resolved.references.len());
         let recalled = match to_assistant || resolved_to > 0 || !named.is_empty() {
@@ -276,6 +277,23 @@ fn content_words(text: &str, without: impl Iterator<Item = Range<usize>>, langua
         })
         .filter(|word| seen.insert(stem(word, language)))
         .collect()
+}
+
+/// What is only told of the records that a sentence names, where the next one wishes something of them and has no subject of its own:
+/// "People mix up ADR 12 and ADR 13. What is the difference?"
+fn told_before(
+    text: &str,
+    records: &[Range<usize>],
+    wishing: &[Range<usize>],
+    language: Language,
+) -> Option<Range<usize>> {
+    let asked_from = [". ", "! ", "… "].iter().filter_map(|end| Some(text.rfind(end)? + end.len())).max()?;
+    let is_told = |range: &Range<usize>| range.end <= asked_from;
+    let wishes = wishing.iter().any(|range| range.start >= asked_from);
+    let has_subject =
+        !content_words(&blanked(text, wishing.iter().cloned())[asked_from..], std::iter::empty(), language)
+            .is_empty();
+    (wishes && !has_subject && !records.is_empty() && records.iter().all(is_told)).then_some(0..asked_from)
 }
 
 /// A question without what says nothing of its subject: courtesy in front, and what it only wishes.

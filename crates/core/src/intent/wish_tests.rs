@@ -57,3 +57,16 @@ fn what_several_documents_are_asked_about_stays_the_subject() {
         assert!(question.words.iter().any(|held| held == word), "`{query}`: {:?}", question.words);
     }
 }
+
+#[test]
+fn what_is_told_of_records_before_something_is_wished_of_them_is_no_subject() {
+    let words = |question: &str, language: Language| Question::read(question, language).words;
+    let none: [&str; 0] = [];
+    assert_eq!(
+        words("People keep mixing up ADR 12 and principle 12. What is the difference?", Language::EN),
+        none
+    );
+    assert_eq!(words("Iedereen heeft het over ADR 4. Vat eens samen.", Language::NL), none);
+    let asked = words("Everybody uses ADR 12. What is the difference in license costs?", Language::EN);
+    assert!(asked.contains(&"license".to_owned()), "what it asks stays: {asked:?}");
+}
