@@ -581,6 +581,11 @@ fn all_that_is_said_of_something_is_a_list_of_who_says_it() {
         ("Anything we have on requesting catalogs (paging, filtering)?", "requesting catalogs"),
         ("Op welke plekken hebben we het over het mandaat van de klant?", "mandaat van de klant"),
         ("wat hebben we zoal over swagger", "swagger"),
+        ("Where do our decisions take accessibility into account?", "accessibility"),
+        ("I need every place where key rotation pops up.", "key rotation"),
+        ("Where do the principles refer to suppliers?", "suppliers"),
+        ("Waar in onze besluiten en principes komt toegankelijkheid aan bod?", "toegankelijkheid"),
+        ("Waar houden we rekening met leveranciers?", "leveranciers"),
     ] {
         let known = ask_after(query, &[], Language::EN).list_if_known;
         assert_eq!(known.and_then(|known| known.topic).as_deref(), Some(topic), "`{query}`");
