@@ -20,7 +20,7 @@ use crate::numbers::numbers;
 use crate::ports::Scope;
 use crate::records::{holds_all, order_by_date, source_named};
 use crate::response::{Action, AskResponse, Stage};
-use crate::text::{stem, words};
+use crate::text::{distinct_stems, stem, words};
 
 /// A complete list from the catalogue, in its fixed order. No model takes part.
 pub(super) async fn list(
@@ -245,11 +245,21 @@ async fn written(
             continue;
         }
         page.document(document);
+        let tag = topic.and_then(|topic| tag_of_topic(topic, document));
         if let Some((text, passage)) = said.remove(&document.id) {
             page.indented(&text, &passage);
+        } else if let Some(tag) = tag {
+            page.below(&Messages::of(turn.language).text(Message::ListTagged, &[("tag", tag)]));
         }
     }
     page
+}
+
+/// The tag by which a document belongs to a topic.
+fn tag_of_topic<'d>(topic: &str, document: &'d Document) -> Option<&'d str> {
+    let wanted = distinct_stems(topic, document.language);
+    let tags = document.tags.iter().map(String::as_str);
+    tags.into_iter().find(|tag| !distinct_stems(tag, document.language).is_disjoint(&wanted))
 }
 
 fn heading(turn: &Turn<'_>, list: &ListQuery, count: usize) -> String {

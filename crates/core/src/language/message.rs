@@ -99,6 +99,7 @@ with_server_messages! {
     ListBetween "list.between";
     ListNumbers "list.numbers";
     ListNumbersFrom "list.numbers_from";
+    ListTagged "list.tagged";
     ListTerms "list.terms";
     ListPerson "list.person";
     GraphNone "graph.none";

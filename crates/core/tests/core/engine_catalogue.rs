@@ -458,6 +458,14 @@ async fn what_is_said_of_a_topic_is_the_saying_that_holds_most_of_it() {
 }
 
 #[tokio::test]
+async fn a_document_that_belongs_to_a_topic_by_its_tag_alone_says_so() {
+    let listed = Rig::new().answer("List all documents about integration").await;
+    let lines: Vec<&str> = listed.answer.lines().collect();
+    assert_eq!(ids(&listed), ["adr-0018"], "{}", listed.answer);
+    assert_eq!(lines[2], "  - tagged “integration”");
+}
+
+#[tokio::test]
 async fn a_count_by_topic_is_a_count() {
     let counted = Rig::new().answer("How many ADRs about TLS?").await;
     assert_eq!(counted.answer, "There are 2 decision records about “TLS”.");

@@ -118,6 +118,11 @@ impl Page {
         self.lines.push(format!("  - {text} [{number}]"));
     }
 
+    /// What is told of the document above, below its line.
+    pub fn below(&mut self, text: &str) {
+        self.lines.push(format!("  - {text}"));
+    }
+
     /// A relation of the document above, below its line.
     pub fn told_below(&mut self, turn: &Turn<'_>, library: &Library, relation: &Relation) {
         let (told, quoted) = self.told(turn, library, relation);
