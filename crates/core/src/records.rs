@@ -12,8 +12,8 @@ use crate::language::Pack;
 use crate::numbers::numbers;
 use crate::text::{WordList, content_stems, fold, holds, stem, words};
 
-pub(crate) use codes::possible_codes;
 pub use codes::{leading_code, same_code};
+pub(crate) use codes::{possible_codes, possible_ids};
 pub(crate) use sources::source_named;
 pub(crate) use titles::{quoted_titles, titled};
 
@@ -23,7 +23,7 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
     let stem = fold(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
     let by_file = reference.name.as_deref().is_some_and(|name| fold(name) == stem);
     match (reference.kind, reference.number) {
-        (Kind::Document, _) => by_file || is_code_of(reference, document),
+        (Kind::Document, _) => by_file || is_id_of(reference, document) || is_code_of(reference, document),
         (kind, _) if kind != document.kind => false,
         (_, Some(number)) => document.number == Some(number),
         // The approval record of a principle has no number among the approval records.
@@ -41,6 +41,14 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
         }),
         (_, None) => by_file,
     }
+}
+
+/// Whether this is a document's id, as citations and lists show it, or all of it but its kind.
+fn is_id_of(reference: &Reference, document: &Document) -> bool {
+    let id = document.id.as_str();
+    let without_kind = id.strip_prefix(document.kind.id_prefix()).and_then(|rest| rest.strip_prefix('-'));
+    let named = reference.name.as_deref().map(fold);
+    named.is_some_and(|name| name == id || without_kind == Some(name.as_str()))
 }
 
 /// Whether a document goes by this code. Its approval record may go by the same and is not meant by it.

@@ -20,13 +20,17 @@ pub(super) struct Naming {
 
 /// Every document that a text names by number, id, file or code, in the order of the text.
 pub(super) async fn namings(services: &Services, text: &str, scope: &Scope) -> Result<Vec<Naming>, AskError> {
-    let mut namings = Vec::new();
-    for (range, reference) in references(text) {
-        let documents = services.ports.catalogue.resolve(&reference, scope).await?;
-        namings.push(Naming { written: text[range.clone()].to_owned(), range, documents });
-    }
+    let mut namings: Vec<Naming> = Vec::new();
     for (range, _, document) in coded(services, text, scope).await? {
         namings.push(Naming { written: text[range.clone()].to_owned(), range, documents: vec![document] });
+    }
+    for (range, reference) in references(text) {
+        // The number in an id is part of it.
+        if namings.iter().any(|id| id.range.start < range.end && range.start < id.range.end) {
+            continue;
+        }
+        let documents = services.ports.catalogue.resolve(&reference, scope).await?;
+        namings.push(Naming { written: text[range.clone()].to_owned(), range, documents });
     }
     namings.sort_by_key(|naming| naming.range.start);
     Ok(namings)

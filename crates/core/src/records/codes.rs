@@ -12,6 +12,9 @@ static TYPED: LazyLock<Regex> = LazyLock::new(|| {
     fixed(r"(?i)\b(?P<letters>[a-z]{1,10})[-._ ]?0*(?P<number>[0-9]{1,6})(?P<letter>[a-z]?)\b")
 });
 
+/// Words and numbers between hyphens, as the ids of documents without a number are made.
+static ID: LazyLock<Regex> = LazyLock::new(|| fixed(r"(?i)\b[a-z0-9]+(?:-[a-z0-9]+){2,}\b"));
+
 /// Capitals, a mark and a number at the front of a title or of the name of a file. Without the mark it is the name of a thing more often than of
 /// a document: "OAuth2".
 static WRITTEN: LazyLock<Regex> =
@@ -30,6 +33,11 @@ pub fn same_code(one: &str, other: &str) -> bool {
 /// Whatever in a text could be a code, and where it stands.
 pub(crate) fn possible_codes(text: &str) -> Vec<(Range<usize>, &str)> {
     TYPED.find_iter(text).map(|found| (found.range(), found.as_str())).collect()
+}
+
+/// Whatever in a text could be the id of a document, and where it stands.
+pub(crate) fn possible_ids(text: &str) -> Vec<(Range<usize>, &str)> {
+    ID.find_iter(text).map(|found| (found.range(), found.as_str())).collect()
 }
 
 fn key(code: &str) -> Option<String> {

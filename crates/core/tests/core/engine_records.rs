@@ -89,6 +89,47 @@ async fn a_document_goes_by_the_code_that_its_library_gives_it() {
 }
 
 #[tokio::test]
+async fn a_document_goes_by_the_id_that_citations_show() {
+    let named = |id: &str, title: &str, approvers: &[&str]| {
+        edit(adr(0, title), |document| {
+            document.id = DocumentId::new(id).unwrap();
+            document.path = format!("{id}/README.md");
+            document.number = None;
+            document.approvers = approvers.iter().map(|name| (*name).to_owned()).collect();
+        })
+    };
+    let dated = named("adr-2024-10-24-two-way-transfers", "Two-way transfers", &[]);
+    let beside = named("billing-adr-0012", "Invoices by mail", &["Marit Veenstra"]);
+    let more = [
+        chunk(&dated, 0, &["Rationale"], "Whoever receives data wants to report errors."),
+        chunk(&dated, 1, &["Decision"], "Data planes offer a channel for responses."),
+        chunk(
+            &dated,
+            2,
+            &["Approach"],
+            "The provider always offers the response channel. Nothing else changes.",
+        ),
+        chunk(&beside, 0, &["Decision"], "Invoices go out by mail."),
+    ];
+    let rig = Rig::with().library(FakeLibrary::new(chunks().into_iter().chain(more).collect())).build();
+    let decided = rig.answer("What does adr-2024-10-24-two-way-transfers decide?").await;
+    assert_eq!(decided.answer, "Data planes offer a channel for responses. [1]");
+    assert_eq!(decided.warnings, [""; 0], "no word of the question is missing");
+    for name in ["adr-2024-10-24-two-way-transfers", "2024-10-24-two-way-transfers"] {
+        let approved = rig.answer(&format!("Who approved {name}?")).await;
+        assert!(approved.answer.contains("does not say who approved it"), "{}", approved.answer);
+    }
+    let other = rig.answer("Who approved billing-adr-0012?").await;
+    assert!(other.answer.contains("Marit Veenstra"), "the number in an id names no other: {}", other.answer);
+    let prose = rig.answer("Which state-of-the-art cipher do connections use?").await;
+    assert!(
+        prose.answer.contains("TLS"),
+        "words between hyphens name nothing by themselves: {}",
+        prose.answer
+    );
+}
+
+#[tokio::test]
 async fn who_signed_for_something_is_told_of_the_record_that_decides_it() {
     let rig = with_codes_and_people();
     let response =
