@@ -86,17 +86,21 @@ pub fn decided(record: &[&Chunk], room: usize) -> Option<(String, usize)> {
 fn free(question: &Question, sections: &Sections<'_>, page: &mut Page) {
     let parts = parts_of(question);
     let several = parts.len() > 1;
+    let mut shown: Vec<Piece<'_>> = Vec::new();
     for (at, part) in parts.iter().enumerate() {
         let limit = match (several, at) {
             (false, _) => numbers().compose.section_chars,
             (true, 0) => numbers().compose.summary_lead_chars,
             (true, _) => numbers().compose.summary_chars,
         };
-        let pieces = sections.part(part, limit);
+        let mut pieces = sections.part(part, limit);
+        // Where one section is both parts, what was shown of it is not shown again.
+        pieces.retain(|piece| !shown.iter().any(|shown| shown.holds(piece)));
         if let Some(heading) = pieces.first().and_then(|piece| piece.heading).filter(|_| several) {
             page.heading(heading);
         }
         pieces.iter().for_each(|piece| page.piece(piece));
+        shown.extend(pieces);
     }
 }
 

@@ -75,7 +75,11 @@ pub(super) async fn gate(
     if let Some(refusal) = report.refusal {
         return respond(refused(services, turn, &refusal, &evidence, &filtered));
     }
-    let missing_words = without_headings(report.missing_words, &evidence.question, &filtered.kept);
+    // Where a record's own sections tell what is asked of it, no word is missing: its other passages are not what is shown.
+    let missing_words = match evidence.told.is_empty() {
+        true => without_headings(report.missing_words, &evidence.question, &filtered.kept),
+        false => Vec::new(),
+    };
     let likelihood = deciding_likelihood(&evidence, thresholds);
     Step::Continue(Gated { kept: filtered.kept, missing_words, likelihood, evidence })
 }

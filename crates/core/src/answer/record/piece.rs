@@ -18,6 +18,11 @@ impl Piece<'_> {
         cited_text(self.text.trim(), number)
     }
 
+    /// Whether it shows all of another.
+    pub fn holds(&self, other: &Piece<'_>) -> bool {
+        self.passage == other.passage && self.text.contains(other.text.trim())
+    }
+
     /// Without the bullet of a list.
     pub fn plain(&self) -> &str {
         if self.kind == UnitKind::ListItem { without_bullet(self.text.trim()) } else { self.text.trim() }

@@ -54,6 +54,19 @@ fn what_a_record_decides_is_its_outcome_with_the_list_that_belongs_to_it() {
 }
 
 #[test]
+fn what_is_both_decision_and_reason_is_shown_once() {
+    let chunks = record(&[
+        (&["Context"], "Invoices were lost."),
+        (&["Decision Outcome"], "Chosen option: Tern, because it is small."),
+    ]);
+    let chunks: Vec<&Chunk> = chunks.iter().collect();
+    let asked = Question::read("Why does ADR-0004 decide that?", Language::EN);
+    let answer = compose_record(&asked, &chunks, Language::EN).unwrap().answer;
+    assert_eq!(answer.matches("Chosen option").count(), 1, "{answer}");
+    assert_eq!(answer.matches("Decision Outcome").count(), 1, "{answer}");
+}
+
+#[test]
 fn all_of_a_record_is_outcome_context_and_consequences() {
     assert_eq!(
         answer("Summarise ADR 4"),
