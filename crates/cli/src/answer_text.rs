@@ -80,10 +80,12 @@ fn remarks(text: &mut String, response: &AskResponse) {
     if !response.withheld.is_empty() {
         said.push(format!("{} sentences withheld", response.withheld.len()));
     }
-    if let (true, Some(statement)) = (response.transparency.show_to_user, &response.transparency.statement) {
-        said.push(statement.clone());
-    }
-    said.extend(response.notices.iter().map(|notice| notice.text.clone()));
+    let statement = response.transparency.statement.as_ref().filter(|_| response.transparency.show_to_user);
+    said.extend(statement.cloned());
+    // What the statement says already is said once.
+    let is_said = |text: &str| statement.is_some_and(|statement| statement.contains(text));
+    let notices = response.notices.iter().filter(|notice| !is_said(&notice.text));
+    said.extend(notices.map(|notice| notice.text.clone()));
     said.extend(response.warnings.iter().cloned());
     if let Some(owner) = &response.route_to {
         let name = owner.owner_name.as_deref().unwrap_or_default();

@@ -1,6 +1,10 @@
+// @vitest-environment jsdom
+
+import { render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import type { AnswerEvent, AskResponse, Citation } from "../../backend/generated/types";
 import { Answer } from "./answer.svelte";
+import Remarks from "./Remarks.svelte";
 
 const citation: Citation = {
   number: 1,
@@ -148,5 +152,20 @@ describe("an answer on its way", () => {
     expect(Answer.kept({ ...turn, outcome: "interrupted" }).status).toBe("interrupted");
     const error = { code: "llm_timeout" as const, values: {}, message: "too slow" };
     expect(Answer.kept({ ...turn, outcome: "failed", error }).error).toEqual(error);
+  });
+});
+
+describe("what is remarked of an answer", () => {
+  it("is said once, though the statement holds it too", () => {
+    const text = "ADR-0003 is only proposed: it has not been decided yet.";
+    render(Remarks, {
+      response: {
+        ...response,
+        notices: [{ kind: "proposed", document_id: "adr-0003", text }],
+        transparency: { statement: `No language model took part. ${text}`, show_to_user: true },
+      },
+    });
+    expect(screen.getAllByText(/only proposed/)).toHaveLength(1);
+    expect(screen.getByText("No language model took part.")).toBeInTheDocument();
   });
 });
