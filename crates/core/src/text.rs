@@ -16,6 +16,7 @@ pub use blocks::{Block, announces, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
 pub use names::Writing;
 pub use quotable::{is_field, is_quotable, quotable};
+pub(crate) use quotable::{is_filled_in, is_picture};
 pub use shared::shared_words;
 pub use units::{Unit, UnitKind, sentences, units};
 pub use windows::{window_around, windows};

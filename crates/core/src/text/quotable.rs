@@ -27,9 +27,21 @@ pub fn is_quotable(text: &str, unit: &Unit) -> bool {
         && !says_nothing(text)
 }
 
-/// Whether a unit states nothing: it is a link, or a field of the document such as its status or date.
+/// Whether a unit states nothing: it is a link, a field of the document such as its status or date, or what a generator of pages fills in.
 fn says_nothing(text: &str) -> bool {
-    is_link(text) || is_field(text)
+    is_link(text) || is_field(text) || is_filled_in(text)
+}
+
+/// Whether nothing but pictures stands there.
+pub(crate) fn is_picture(text: &str) -> bool {
+    let rest = PICTURE.replace_all(text, "");
+    rest.len() < text.len() && !rest.contains(char::is_alphanumeric)
+}
+
+/// Whether a generator of pages was to fill something in: "{{ page.title }}". As code it is what the text is about.
+pub(crate) fn is_filled_in(text: &str) -> bool {
+    let said = text.split('`').step_by(2);
+    said.into_iter().any(|said| FILLED_IN.is_match(said))
 }
 
 /// Whether nothing but links, and what they are called, stands there.
@@ -46,5 +58,24 @@ pub fn is_field(text: &str) -> bool {
     Pack::all().any(|pack| pack.documents.labels.any(|known| *known == label))
 }
 
+static PICTURE: LazyLock<Regex> = LazyLock::new(|| fixed(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"));
+
+static FILLED_IN: LazyLock<Regex> = LazyLock::new(|| fixed(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}"));
+
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"!?\[[^\]]*\]\([^)]*\)|<?https?://[^\s>]+>?|\[[^\]]*\]\[[^\]]*\]"));
+
+#[cfg(test)]
+mod tests {
+    use super::{is_picture, quotable};
+
+    #[test]
+    fn what_a_generator_fills_in_and_pictures_state_nothing() {
+        let stated = |text: &str| !quotable(text).is_empty();
+        assert!(!stated("Read our {{ item.data.title | lower }} before you begin."));
+        assert!(!stated("{% include banner.html text='Please read this first' %}"));
+        assert!(stated("The chart reads `{{ .Values.image }}` from the values of the release."));
+        assert!(is_picture("![Overview of the choices](images/overview.png)"));
+        assert!(!is_picture("![Overview](images/overview.png) shows what was chosen."));
+    }
+}

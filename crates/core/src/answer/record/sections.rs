@@ -6,7 +6,7 @@ use crate::domain::Chunk;
 use crate::language::Pack;
 use crate::text::{
     AGAINST, ALTERNATIVES, Block, DECISION, FOR, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field,
-    is_quotable, words,
+    is_filled_in, is_picture, is_quotable, words,
 };
 
 /// A passage and what its section is.
@@ -205,7 +205,8 @@ fn pieces<'r>(passage: &Passage<'r>) -> Vec<Piece<'r>> {
     let says_something = |block: &Block| {
         block.units.iter().any(|unit| {
             let text = &text[unit.range.clone()];
-            unit.kind != UnitKind::Heading && unit.kind != UnitKind::TableHead && !is_field(text)
+            let is_head = matches!(unit.kind, UnitKind::Heading | UnitKind::TableHead);
+            !is_head && !is_field(text) && !is_picture(text) && !is_filled_in(text)
         })
     };
     let piece = |block: Block| Piece {
