@@ -249,3 +249,7 @@ impl Reader<'_> {
         word.filter(|word| self.pack.words.is_content(word))
     }
 }
+
+#[cfg(test)]
+#[path = "loose_tests.rs"]
+mod tests;
