@@ -109,12 +109,8 @@ impl FollowUp {
     /// The thing that it names and nothing else.
     fn thing(&self) -> Option<&str> {
         let rules = &self.pack.intent.follow_up;
-        let belongs = |word: &str| {
-            [&rules.nouns, &rules.verbs, &rules.general]
-                .iter()
-                .any(|list| list.iter().any(|known| known == word))
-        };
-        let is_own = |word: &Word| !belongs(&word.folded) && !rules.openers.contains(&word.folded);
+        let is_own =
+            |word: &Word| !rules.belongs_to_named(&word.folded) && !rules.openers.contains(&word.folded);
         let names_thing =
             self.pronoun.is_none() && self.asks == Asks::Anything && words(&self.rest).iter().all(is_own);
         rules.repeat.thing(&self.rest).filter(|_| names_thing)

@@ -59,6 +59,11 @@ impl FollowUpRules {
         })
     }
 
+    /// Whether a word belongs to something that was named before, and is no subject of its own.
+    pub fn belongs_to_named(&self, word: &str) -> bool {
+        [&self.nouns, &self.verbs, &self.general].iter().any(|list| list.iter().any(|known| known == word))
+    }
+
     /// What a text points at beside its pronouns, and where.
     fn pointer(&self, text: &str) -> Option<(Asks, Range<usize>)> {
         if let Some(earlier) = self.earlier.find(text) {
@@ -117,8 +122,7 @@ impl FollowUp {
         let list = &pack.words;
         let is = |list: &[String], word: &str| list.iter().any(|known| known == word);
         let opener = words.first().is_some_and(|word| is(&rules.openers, &word.folded));
-        let belongs =
-            |word: &str| [&rules.nouns, &rules.verbs, &rules.general].iter().any(|list| is(list, word));
+        let belongs = |word: &str| rules.belongs_to_named(word);
         let own_subject = words.iter().map(|word| word.folded.as_str()).any(|word| {
             list.is_content(word)
                 && !belongs(word)
