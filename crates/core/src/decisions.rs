@@ -8,4 +8,4 @@ pub use crate::domain::{
     ContradictionKind, Graph, Mark, Opposition, Reached, Relation, Sentence, Side, is_sentence,
 };
 pub use crate::kinds::RelationKind;
-pub use opposition::{Told, may_oppose, oppositions};
+pub use opposition::{Meaning, Told, may_oppose, oppositions, oppositions_in_any_words};

@@ -38,7 +38,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use documents::{
-    ApprovalWords, Columns, DocumentWords, HintWords, KindWords, Labels, NameWords, RelationWords,
+    Affirmed, ApprovalWords, Columns, DocumentWords, HintWords, KindWords, Labels, NameWords, RelationWords,
     ReplacingWords, Sections, StatementWords, StatusWords,
 };
 pub use error::PackError;

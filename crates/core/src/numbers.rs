@@ -108,6 +108,12 @@ numbers! {
         bound_behind: usize,
         standing_reach: usize,
         standing_words: usize,
+        near: f64,
+        nearest: usize,
+        near_named: f64,
+        choosing_reach: usize,
+        follows: f64,
+        follows_told: f64,
     }
     draft: RecordDrafts {
         records: usize,

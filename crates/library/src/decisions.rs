@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use plumbline_core::decisions::{Graph, Opposition, Relation, Told, oppositions};
+use plumbline_core::decisions::{
+    Graph, Meaning, Opposition, Relation, Told, oppositions, oppositions_in_any_words,
+};
 use plumbline_core::domain::{Document, DocumentId, Kind};
 use plumbline_core::ports::Scope;
 use plumbline_core::records;
@@ -50,8 +52,14 @@ impl Library {
         Ok(graph(&listed(&snapshot, scope)))
     }
 
-    /// The statements in force that oppose each other, among what a user may see. The library's own day goes before the given one.
-    pub async fn oppositions(&self, scope: &Scope, today: Date) -> Result<Vec<Opposition>, StoreError> {
+    /// The statements in force that oppose each other, among what a user may see: by their words alone where nothing tells what they
+    /// mean. The library's own day goes before the given one.
+    pub async fn oppositions(
+        &self,
+        scope: &Scope,
+        today: Date,
+        meaning: Option<Arc<dyn Meaning + Send + Sync>>,
+    ) -> Result<Vec<Opposition>, StoreError> {
         let snapshot = self.snapshot().await?;
         let held = listed(&snapshot, scope);
         let mut sentences: HashMap<i64, Identity> = HashMap::new();
@@ -69,8 +77,12 @@ impl Library {
             })
             .collect();
         let (graph, today) = (graph(&held), snapshot.as_of.unwrap_or(today));
-        let found = tokio::task::spawn_blocking(move || oppositions(&told, &graph, today));
-        found.await.map_err(|error| StoreError::Disagree(error.to_string()))
+        let found = tokio::task::spawn_blocking(move || match meaning {
+            Some(meaning) => oppositions_in_any_words(&told, &graph, today, &*meaning),
+            None => Ok(oppositions(&told, &graph, today)),
+        });
+        let disagree = |problem: String| StoreError::Disagree(problem);
+        found.await.map_err(|error| disagree(error.to_string()))?.map_err(|error| disagree(error.to_string()))
     }
 }
 

@@ -1,17 +1,23 @@
 //! What users say of contradictions, kept with the hashes of both passages: when one changes, the contradiction comes back.
 
+mod known;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use plumbline_core::decisions::{Mark, Opposition};
+use plumbline_core::decisions::{Mark, Meaning, Opposition};
 use plumbline_core::ports::{Contradictions, PortError, Scope};
 use plumbline_library::Library;
+use plumbline_models::embedder::{BuiltInEmbedder, FIRST};
+use plumbline_models::reader::FolderReader;
 use plumbline_telemetry::{Clock, sha256_hex};
 use serde::{Deserialize, Serialize};
 
+use self::known::{Known, Models};
+use crate::models::{built_in_embedders, built_in_reader};
 use crate::{Workspace, WorkspaceError, text_if_there};
 
 /// Where they are kept, in the workspace.
@@ -44,7 +50,17 @@ impl Workspace {
         clock: &dyn Clock,
     ) -> Result<Vec<MarkedOpposition>, WorkspaceError> {
         let today = clock.now().to_zoned(TimeZone::UTC).date();
-        marked(self.folder(), library, scope, today).await
+        let known = self.statement_models().map(|models| Known::of(self.folder(), Some(models)));
+        marked(self.folder(), library, scope, today, known).await
+    }
+
+    /// Whether statements are held against each other by what they mean, and not by their words alone.
+    pub fn reads_statements(&self) -> bool {
+        self.statement_models().is_some()
+    }
+
+    fn statement_models(&self) -> Option<Models> {
+        Models::with(self.folder_reader().ok().flatten()?)
     }
 
     /// Keeps what is said of a contradiction, or takes it back.
@@ -65,16 +81,34 @@ impl Workspace {
     }
 }
 
+/// What tells what statements mean, by the models that come with the program; nothing where one is missing.
+pub fn built_in_meaning() -> Option<impl Meaning> {
+    let reader = FolderReader::open(&built_in_reader().ok()?).ok()?;
+    Models::with(reader).map(Known::nothing)
+}
+
+impl Models {
+    fn with(reader: FolderReader) -> Option<Self> {
+        // The numbers by which nearness counts are those of the first edition.
+        let editions = built_in_embedders().ok()?;
+        let (edition, folder) = editions.into_iter().find(|(edition, _)| edition.number == FIRST.number)?;
+        Some(Self { embedder: BuiltInEmbedder::open(edition, &folder).ok()?, reader })
+    }
+}
+
 /// The contradictions of a library that are not marked, for the engine.
 pub(crate) struct Unmarked {
     pub library: Arc<Library>,
     pub folder: PathBuf,
+    pub reads: bool,
 }
 
 #[async_trait]
 impl Contradictions for Unmarked {
     async fn open(&self, scope: &Scope, today: Date) -> Result<Vec<Opposition>, PortError> {
-        let found = marked(&self.folder, &self.library, scope, today).await;
+        // A question does not wait until everything is read: what is known by now counts.
+        let known = self.reads.then(|| Known::of(&self.folder, None));
+        let found = marked(&self.folder, &self.library, scope, today, known).await;
         let found = found
             .map_err(|problem| PortError::Failed { service: "contradictions", detail: problem.detail() })?;
         Ok(found.into_iter().filter(|one| one.mark.is_none()).map(|one| one.opposition).collect())
@@ -86,9 +120,15 @@ async fn marked(
     library: &Library,
     scope: &Scope,
     today: Date,
+    known: Option<Known>,
 ) -> Result<Vec<MarkedOpposition>, WorkspaceError> {
     let kept = kept(folder)?;
-    let found = library.oppositions(scope, today).await?;
+    let known = known.map(Arc::new);
+    let meaning = known.clone().map(|known| known as Arc<dyn Meaning + Send + Sync>);
+    let found = library.oppositions(scope, today, meaning).await?;
+    if let Some(known) = known {
+        known.keep().map_err(|source| WorkspaceError::File { path: folder.to_owned(), source })?;
+    }
     let marked = |opposition: Opposition| {
         let now = said_of(&opposition, Mark::Known);
         let same = |one: &&Kept| {

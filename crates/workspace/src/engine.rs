@@ -121,7 +121,7 @@ impl Workspace {
         };
         let contradictions = library.clone().map(|library| {
             let folder = self.folder().to_owned();
-            Arc::new(Unmarked { library, folder }) as Arc<dyn Contradictions>
+            Arc::new(Unmarked { library, folder, reads: self.reads_statements() }) as Arc<dyn Contradictions>
         });
         let ports = Ports {
             embedder: embedder.as_ref().map(|chosen| Arc::clone(&chosen.embedder)),
@@ -210,14 +210,17 @@ impl Workspace {
 impl Workspace {
     /// The built-in reader, that of a folder, or none.
     pub(crate) fn reader(&self) -> Result<Option<Arc<dyn Reader>>, WorkspaceError> {
+        Ok(self.folder_reader()?.map(|reader| Arc::new(reader) as Arc<dyn Reader>))
+    }
+
+    pub(crate) fn folder_reader(&self) -> Result<Option<FolderReader>, WorkspaceError> {
         let folder = match self.settings.models.reader.as_deref() {
             Some(NO_READER) => return Ok(None),
             Some(folder) => PathBuf::from(folder),
             None => built_in_reader()?,
         };
         let reader = FolderReader::open(&folder);
-        let reader = reader.map_err(|problem| WorkspaceError::Reader { detail: problem.detail() })?;
-        Ok(Some(Arc::new(reader)))
+        reader.map(Some).map_err(|problem| WorkspaceError::Reader { detail: problem.detail() })
     }
 }
 

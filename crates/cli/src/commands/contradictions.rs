@@ -34,6 +34,9 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
         println!("{}", serde_json::to_string_pretty(&shown.iter().map(Shown::json).collect::<Vec<_>>())?);
     } else {
         print(&shown);
+        if !workspace.reads_statements() {
+            println!("by their words alone: there is no reader");
+        }
     }
     let open = |one: &MarkedOpposition| one.mark.is_none();
     Ok(if found.iter().any(open) { Outcome::Contradicted } else { Outcome::Done })

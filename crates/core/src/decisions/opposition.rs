@@ -3,6 +3,7 @@
 mod demands;
 mod records;
 mod repeated;
+mod swapped;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use crate::domain::{Document, Language, Standing};
 use crate::fold::fold;
 use crate::language::Sections;
 use crate::numbers::numbers;
+use crate::ports::PortError;
 
 /// A document with the sentences that may state something.
 #[derive(Debug, Clone)]
@@ -59,19 +61,86 @@ fn is_in_force(document: &Document) -> bool {
     matches!(document.standing(), Standing::InForce | Standing::Unknown)
 }
 
-/// All statements that oppose each other, by document and line.
+/// All statements that oppose each other as far as their words tell, by document and line.
 pub fn oppositions(told: &[Told], graph: &Graph, today: Date) -> Vec<Opposition> {
-    let placed = placed(told);
-    let library = Library::of(&placed);
-    let mut found = repeated::without(told, demands::opposed(&placed, &library));
-    found.extend(demands::expired(&placed, &library, today));
-    found.extend(records::rests_on_ended(told, graph));
-    found.extend(records::status_disagrees(told));
-    let place = |side: &Side| (side.document.clone(), side.sentence.line, side.sentence.text.clone());
-    found.sort_by_key(|one| (place(&one.first), place(&one.second), one.kind));
-    let mut seen = BTreeSet::new();
-    found.retain(|one| seen.insert(one.id.clone()));
-    found
+    let check = Check::new(told, graph, today);
+    let opposed = demands::opposed(&check.placed, &check.library).into_iter();
+    let stated = opposed.map(|(a, b, (kind, words))| {
+        Opposition::new(kind, check.placed[a].side(), check.placed[b].side(), words)
+    });
+    check.oppositions(stated.collect())
+}
+
+/// What tells that two statements speak of the same thing where their words do not.
+pub trait Meaning {
+    /// One vector a text, in order, L2-normalised; an empty one where it is not known.
+    fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, PortError>;
+
+    /// How surely each text follows from its passage, from 0 to 1; none where it is not known.
+    fn follows(&self, readings: &[(String, String)]) -> Result<Vec<Option<f32>>, PortError>;
+}
+
+/// All statements that oppose each other by what they mean, however they are worded; by document and line.
+pub fn oppositions_in_any_words(
+    told: &[Told],
+    graph: &Graph,
+    today: Date,
+    meaning: &dyn Meaning,
+) -> Result<Vec<Opposition>, PortError> {
+    let check = Check::new(told, graph, today);
+    let doubts = check.doubts(&meaning.vectors(&check.statements())?);
+    let readings: Vec<(String, String)> = doubts.iter().flat_map(|doubt| doubt.readings.clone()).collect();
+    let follows = meaning.follows(&readings)?;
+    let mut rest = follows.as_slice();
+    let mut stated = Vec::new();
+    for doubt in doubts {
+        let (own, others) = rest.split_at_checked(doubt.readings.len()).unwrap_or_default();
+        rest = others;
+        if doubt.is_settled(own) {
+            stated.push(doubt.opposition);
+        }
+    }
+    Ok(check.oppositions(stated))
+}
+
+/// The statements of a library, to be held against each other.
+struct Check<'t> {
+    told: &'t [Told],
+    graph: &'t Graph,
+    today: Date,
+    placed: Vec<Placed<'t>>,
+    library: Library,
+}
+
+impl<'t> Check<'t> {
+    /// Reads what documents state.
+    fn new(told: &'t [Told], graph: &'t Graph, today: Date) -> Self {
+        let placed = placed(told);
+        Self { told, graph, today, library: Library::of(&placed), placed }
+    }
+
+    /// The statements in force, each as it is written.
+    fn statements(&self) -> Vec<&'t str> {
+        self.placed.iter().map(|one| one.sentence.text.as_str()).collect()
+    }
+
+    /// Statements that oppose each other if they speak of the same thing, by vectors of [`Self::statements`].
+    fn doubts(&self, vectors: &[Vec<f32>]) -> Vec<swapped::Doubt> {
+        swapped::doubts(&self.placed, &self.library, vectors)
+    }
+
+    /// All that oppose each other, by document and line, where these do by what they state.
+    fn oppositions(&self, stated: Vec<Opposition>) -> Vec<Opposition> {
+        let mut found = repeated::without(self.told, stated);
+        found.extend(demands::expired(&self.placed, &self.library, self.today));
+        found.extend(records::rests_on_ended(self.told, self.graph));
+        found.extend(records::status_disagrees(self.told));
+        let place = |side: &Side| (side.document.clone(), side.sentence.line, side.sentence.text.clone());
+        found.sort_by_key(|one| (place(&one.first), place(&one.second), one.kind));
+        let mut seen = BTreeSet::new();
+        found.retain(|one| seen.insert(one.id.clone()));
+        found
+    }
 }
 
 fn placed(told: &[Told]) -> Vec<Placed<'_>> {

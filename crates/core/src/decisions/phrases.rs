@@ -5,20 +5,23 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::language::{Language, StatementWords, fixed};
+use crate::fold::fold;
+use crate::language::{Affirmed, Language, StatementWords, fixed};
 
 /// Phrases in one pattern, the longest first.
 pub(super) struct Phrases(Regex);
 
 impl Phrases {
-    fn of(words: fn(&StatementWords) -> &Vec<String>) -> Self {
+    /// Words by which something is forbidden stand apart where an adverb comes between them: "must therefore not".
+    fn of(words: fn(&StatementWords) -> &Vec<String>, apart: bool) -> Self {
         let mut all: Vec<&str> = Language::all()
             .flat_map(|language| words(&language.documents().statements))
             .map(String::as_str)
             .collect();
         all.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+        let between = if apart { r"\s+(?:\w+\s+)?" } else { r"\s+" };
         let escaped: Vec<String> =
-            all.into_iter().map(|phrase| regex::escape(phrase).replace(' ', r"\s+")).collect();
+            all.into_iter().map(|phrase| regex::escape(phrase).replace(' ', between)).collect();
         Self(fixed(&format!(r"(?i)\b(?:{})\b", escaped.join("|"))))
     }
 
@@ -43,23 +46,39 @@ impl Phrases {
 }
 
 macro_rules! phrases {
-    ($($name:ident $field:ident;)*) => {
-        $(pub(super) static $name: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(|words| &words.$field));)*
+    ($($name:ident $field:ident $apart:literal;)*) => {
+        $(pub(super) static $name: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(|words| &words.$field, $apart));)*
     };
 }
 
 phrases! {
-    MUST must;
-    MUST_NOT must_not;
-    MAY may;
-    CONDITIONS conditions;
-    AT_LEAST at_least;
-    AT_MOST at_most;
-    HALVES halves;
-    CHOOSING choosing;
-    EXCEPTIONS exceptions;
-    ENDS ends;
-    LASTING lasting;
-    STANDING standing;
-    GONE gone;
+    MUST must false;
+    MUST_NOT must_not true;
+    MAY may false;
+    CONDITIONS conditions false;
+    AT_LEAST at_least false;
+    AT_MOST at_most false;
+    HALVES halves false;
+    CHOOSING choosing false;
+    EXCEPTIONS exceptions false;
+    ENDS ends false;
+    LASTING lasting false;
+    STANDING standing false;
+    GONE gone false;
+}
+
+/// Where a text forbids, and the same words where it would demand or allow; none where no language knows how.
+pub(super) fn affirmed(text: &str, allows: bool) -> Option<(Range<usize>, String)> {
+    let range = MUST_NOT.in_text(text).next()?;
+    let phrase = fold(&text[range.clone()]);
+    let mut words = phrase.split_whitespace();
+    let ends = (words.next()?, words.next_back());
+    let known = |one: &&Affirmed| {
+        let mut forbidden = one.forbidden.split_whitespace();
+        (forbidden.next(), forbidden.next_back()) == (Some(ends.0), ends.1)
+    };
+    let affirmed =
+        Language::all().find_map(|language| language.documents().statements.affirmed.iter().find(known))?;
+    let words = if allows { &affirmed.allowed } else { &affirmed.demanded };
+    Some((range, words.clone()))
 }

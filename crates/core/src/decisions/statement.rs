@@ -1,6 +1,7 @@
 //! What a sentence states, typed: what it demands, how much of what, what it chooses, and until when it excepts.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -36,11 +37,24 @@ pub(super) enum Bound {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Amount {
     pub written: String,
+    /// Where it stands.
+    pub range: Range<usize>,
     /// In the smallest unit of its dimension.
     pub value: f64,
     /// `time`, the name of another unit, or the stem of what is counted.
     pub dimension: String,
     pub bound: Bound,
+}
+
+/// Something that is chosen.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen {
+    /// Its folded name.
+    pub name: String,
+    /// Where it stands.
+    pub range: Range<usize>,
+    /// Whether the words that choose stand beside it.
+    pub is_named_so: bool,
 }
 
 /// A sentence, typed.
@@ -54,8 +68,12 @@ pub(super) struct Statement {
     /// The stems of what it is about.
     pub subject: BTreeSet<String>,
     pub amounts: Vec<Amount>,
-    /// What is chosen, by its folded names.
-    pub chosen: Vec<String>,
+    /// What is chosen.
+    pub chosen: Vec<Chosen>,
+    /// The stems of its names.
+    pub named: BTreeSet<String>,
+    /// The language that it is in.
+    pub language: Language,
     /// Names that stand for one thing only: in code, or with capitals or digits inside.
     pub things: BTreeSet<String>,
     /// Whether the things must be gone, or are.
@@ -89,7 +107,9 @@ impl Statement {
             conditional: CONDITIONS.are_in(text),
             subject: subject(text, language),
             amounts,
+            named: chosen.iter().flat_map(|chosen| content_stems(&chosen.name, language)).collect(),
             chosen,
+            language,
             things,
             gone,
             excepted_until,
@@ -181,7 +201,8 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
                 text[at..(end + reach).min(text.len())].to_owned()
             },
         );
-        found.push(Amount { written: shown, value, dimension, bound });
+        let range = at..at + shown.len();
+        found.push(Amount { written: shown, range, value, dimension, bound });
     };
     for one in quantities {
         take(one.written.clone(), one.at, one.value, one.unit.as_deref());
@@ -197,11 +218,34 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
 }
 
 /// The names that a sentence chooses.
-fn chosen(text: &str, stated: &Stated) -> Vec<String> {
+fn chosen(text: &str, stated: &Stated) -> Vec<Chosen> {
     if !CHOOSING.are_in(text) || MUST_NOT.are_in(text) {
         return Vec::new();
     }
-    stated.names.iter().map(|(name, _)| fold(name)).collect()
+    let mut chosen: Vec<Range<usize>> = Vec::new();
+    let mut names: Vec<Range<usize>> = stated.names.iter().map(|(name, at)| *at..*at + name.len()).collect();
+    names.sort_by_key(|name| name.start);
+    for name in names {
+        // "Secrets Manager" is one.
+        match chosen.last_mut() {
+            Some(last) if text.get(last.end..name.start) == Some(" ") => last.end = name.end,
+            _ => chosen.push(name),
+        }
+    }
+    let choosing: Vec<Range<usize>> = CHOOSING.in_text(text).collect();
+    let reach = numbers().contradictions.choosing_reach;
+    let is_named_so = |name: &Range<usize>| {
+        let apart = |words: &Range<usize>| match words.end <= name.start {
+            true => name.start - words.end,
+            false => words.start.saturating_sub(name.end),
+        };
+        choosing.iter().any(|words| apart(words) <= reach)
+    };
+    let of = |range: Range<usize>| {
+        let name = fold(text.get(range.clone())?);
+        Some(Chosen { name, is_named_so: is_named_so(&range), range })
+    };
+    chosen.into_iter().filter_map(of).collect()
 }
 
 /// Names that stand for one thing only.

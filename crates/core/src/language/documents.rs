@@ -106,6 +106,8 @@ pub struct RelationWords {
     pub before: Vec<String>,
     /// Before the other's name, where it is the other that does so.
     pub before_by: Vec<String>,
+    /// Before the other's name with hardly a word between.
+    pub close: Vec<String>,
     /// At the beginning of a sentence, right before the name.
     pub opening: Vec<String>,
     /// Behind the name.
@@ -128,6 +130,8 @@ pub struct StatementWords {
     pub must_not: Vec<String>,
     /// What is allowed.
     pub may: Vec<String>,
+    /// How the words that forbid are said where the same is demanded or allowed.
+    pub affirmed: Vec<Affirmed>,
     /// Words before a condition.
     pub conditions: Vec<String>,
     /// A quantity may be more.
@@ -148,6 +152,18 @@ pub struct StatementWords {
     pub standing: Vec<String>,
     /// Something must be gone, or is.
     pub gone: Vec<String>,
+}
+
+/// Words that forbid, as they are said where the same is demanded or allowed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Affirmed {
+    /// It is forbidden.
+    pub forbidden: String,
+    /// It is demanded.
+    pub demanded: String,
+    /// It is allowed.
+    pub allowed: String,
 }
 
 /// The words of records of approvals.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use jiff::civil::{Date, date};
 use plumbline_core::decisions::{
-    ContradictionKind, Graph, Opposition, Relation, RelationKind, Sentence, Told, oppositions,
+    ContradictionKind, Graph, Meaning, Opposition, Relation, RelationKind, Sentence, Told, oppositions,
+    oppositions_in_any_words,
 };
 use plumbline_core::domain::Document;
+use plumbline_core::ports::PortError;
 use plumbline_testkit::documents::adr;
 use plumbline_testkit::rig::edit;
 
@@ -161,4 +163,95 @@ fn its_id_lasts_until_one_of_the_two_changes() {
     let before = id("Backups of the archive must not be encrypted.");
     assert_eq!(before, id("Backups of the archive must not be encrypted."));
     assert_ne!(before, id("Backups of the archive must never be encrypted."));
+}
+
+/// Takes all statements for near, and these texts for what follows.
+struct Reads<'a>(&'a [&'a str]);
+
+impl Meaning for Reads<'_> {
+    fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, PortError> {
+        Ok(texts.iter().map(|_| vec![1.0]).collect())
+    }
+
+    fn follows(&self, readings: &[(String, String)]) -> Result<Vec<Option<f32>>, PortError> {
+        Ok(readings
+            .iter()
+            .map(|(text, _)| Some(if self.0.contains(&text.as_str()) { 0.95 } else { 0.02 }))
+            .collect())
+    }
+}
+
+/// Knows nothing.
+struct Unread;
+
+impl Meaning for Unread {
+    fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, PortError> {
+        Ok(vec![Vec::new(); texts.len()])
+    }
+
+    fn follows(&self, readings: &[(String, String)]) -> Result<Vec<Option<f32>>, PortError> {
+        Ok(vec![None; readings.len()])
+    }
+}
+
+fn read_between(one: &str, other: &str, meaning: &dyn Meaning) -> Vec<(ContradictionKind, (String, String))> {
+    let library = [accepted(1, "One", &[one]), accepted(2, "Other", &[other])];
+    let found = oppositions_in_any_words(&library, &Graph::default(), TODAY, meaning).unwrap();
+    found.into_iter().map(|one| (one.kind, one.opposes)).collect()
+}
+
+#[test]
+fn what_follows_with_the_others_word_in_place_tells_that_two_statements_without_a_shared_word_speak_of_the_same()
+ {
+    use ContradictionKind::{DifferentChoice, DifferentValue, MustAndMustNot};
+    for (one, other, follows, kind, opposes) in [
+        (
+            "Meter readings are deleted after two years.",
+            "Meetgegevens worden drie jaar bewaard.",
+            "Meetgegevens worden two years bewaard.",
+            DifferentValue,
+            ("two years", "drie jaar"),
+        ),
+        (
+            "Visitors must wear a badge.",
+            "De gasten van onze vestigingen mogen dus geen pasje van het bedrijf dragen. Zij melden zich.",
+            "De gasten van onze vestigingen moeten pasje van het bedrijf dragen.",
+            MustAndMustNot,
+            ("must", "mogen dus geen"),
+        ),
+        (
+            "We use Blue Whale for messages between services.",
+            "Voor berichten tussen onze diensten hebben we gekozen voor Red Fox.",
+            "Voor berichten tussen onze diensten hebben we gekozen voor Blue Whale.",
+            DifferentChoice,
+            ("Blue Whale", "Red Fox"),
+        ),
+    ] {
+        let found = read_between(one, other, &Reads(&[follows]));
+        assert_eq!(found, [(kind, (opposes.0.to_owned(), opposes.1.to_owned()))], "`{one}` and `{other}`");
+        assert_eq!(read_between(one, other, &Reads(&[])), [], "nothing follows, so they speak of two things");
+        assert_eq!(read_between(one, other, &Unread), [], "their words tell nothing");
+    }
+}
+
+#[test]
+fn a_stricter_bound_is_compatible_whatever_follows() {
+    let (one, other) =
+        ("Keys are renewed at least every two years.", "Sleutels worden binnen een jaar vernieuwd.");
+    let swapped = ["Sleutels worden binnen two years vernieuwd."];
+    assert_eq!(read_between(one, other, &Reads(&swapped)), []);
+}
+
+#[test]
+fn words_that_tell_of_one_thing_are_not_enough_where_nothing_follows() {
+    let (one, other) = (
+        "Audit logs of the portal are kept for three years.",
+        "Audit logs of the portal are kept for 60 months.",
+    );
+    assert_eq!(read_between(one, other, &Reads(&[])), []);
+    assert_eq!(read_between(one, other, &Unread).len(), 1, "what nobody has read goes by its words");
+    assert_eq!(
+        read_between(one, other, &Reads(&["Audit logs of the portal are kept for three years."])).len(),
+        1
+    );
 }

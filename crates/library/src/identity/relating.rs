@@ -34,6 +34,8 @@ pub struct SaidRelation {
 
 /// So many words may stand between a word for a relation and the record's name behind it…
 const WORDS_BEFORE: usize = 8;
+/// … between one that only tells where something comes from and the name…
+const WORDS_CLOSE: usize = 2;
 /// … between the first word of a sentence and the name…
 const WORDS_OPENING: usize = 2;
 /// … and between the name and a word for a relation behind it.
@@ -46,6 +48,7 @@ const LONGEST_SENTENCE: usize = 600;
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Place {
     Before,
+    Close,
     Opening,
     Behind,
 }
@@ -64,6 +67,7 @@ static CUES: LazyLock<Vec<Cue>> = LazyLock::new(|| {
         for (written, place, by_other) in [
             (&words.before, Place::Before, false),
             (&words.before_by, Place::Before, true),
+            (&words.close, Place::Close, false),
             (&words.opening, Place::Opening, false),
             (&words.behind, Place::Behind, false),
             (&words.behind_by, Place::Behind, true),
@@ -179,13 +183,16 @@ fn nearest_cue(
             // A word inside a name, such as the title that a link shows, says nothing.
             let inside = names.iter().any(|name| name.start < found.end() && found.start() < name.end);
             let gap = match cue.place {
-                Place::Before | Place::Opening if found.end() <= name.start => found.end()..name.start,
+                Place::Before | Place::Close | Place::Opening if found.end() <= name.start => {
+                    found.end()..name.start
+                }
                 Place::Behind if found.start() >= name.end => name.end..found.start(),
                 _ => continue,
             };
             let apart = words_between(text, &gap, names);
             let near = match cue.place {
                 Place::Before => apart <= WORDS_BEFORE,
+                Place::Close => apart <= WORDS_CLOSE,
                 Place::Opening => opens(text, found.start()) && apart <= WORDS_OPENING,
                 Place::Behind => apart <= WORDS_BEHIND,
             };
@@ -304,6 +311,9 @@ mod tests {
             ("Vervangen door ADR-9", "supersedes", true, 9),
             ("It depends on the event bus of ADR-12.", "depends_on", false, 12),
             ("Het bouwt voort op ADR-12.", "depends_on", false, 12),
+            ("It reads the queue from ADR-12.", "depends_on", false, 12),
+            ("De controle omvat de wachtrij uit ADR-12.", "depends_on", false, 12),
+            ("It goes well with our choice in ADR-12.", "mentions", false, 12),
             ("Amended by ADR-14", "amends", true, 14),
             ("An extension on ADR-4 about where state is kept.", "amends", false, 4),
             ("We store keys in line with principle 15.", "implements", false, 15),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use plumbline_core::decisions::{Graph, Opposition, Told, oppositions};
+use plumbline_core::decisions::{Graph, Meaning, Opposition, Told, oppositions, oppositions_in_any_words};
 use plumbline_core::domain::Kind;
 use plumbline_evaluation::decisions::{Compatible, Finding, Planted, alarms, found, is_unseen};
 use plumbline_telemetry::{Clock, SystemClock};
+use plumbline_workspace::built_in_meaning;
 
 use super::corpora::{Corpus, corpus_of};
 use crate::arguments::Global;
@@ -22,13 +23,18 @@ pub fn run(global: &Global, tables: &Path, root: &Path, output: Option<&Path>) -
     let compatible = Compatible::read(&tables.join("compatible.jsonl"))?;
     let files = planted.iter().map(|one| &one.file).chain(compatible.iter().map(|one| &one.file));
     let corpora: BTreeSet<String> = files.map(|file| corpus_of(file)).collect();
+    let meaning = built_in_meaning();
+    if meaning.is_none() {
+        wiring::remark(global, "by their words alone: there is no reader");
+    }
+    let meaning = meaning.as_ref().map(|meaning| meaning as &dyn Meaning);
     let today = SystemClock.now().to_zoned(TimeZone::UTC).date();
     let (mut in_copies, mut as_they_are) = (Vec::new(), BTreeMap::new());
     for name in corpora {
         let mut corpus = Corpus::read(root, &name)?;
-        as_they_are.insert(name.clone(), (corpus.len(), findings(&name, &corpus, today)));
+        as_they_are.insert(name.clone(), (corpus.len(), findings(&name, &corpus, today, meaning)?));
         plant(&name, &mut corpus, &planted, &compatible)?;
-        in_copies.extend(findings(&name, &corpus, today));
+        in_copies.extend(findings(&name, &corpus, today, meaning)?);
     }
     let unchanged: Vec<&Finding> = as_they_are.values().flat_map(|(_, found)| found).collect();
     if wiring::wrote_report(global, output, &serde_json::to_string_pretty(&(&unchanged, &in_copies))?)? {
@@ -88,7 +94,12 @@ fn plant(
     corpus.put(BESIDE, &format!("# Statements\n\n{}\n", beside.join("\n\n")))
 }
 
-fn findings(name: &str, corpus: &Corpus, today: Date) -> Vec<Finding> {
+fn findings(
+    name: &str,
+    corpus: &Corpus,
+    today: Date,
+    meaning: Option<&dyn Meaning>,
+) -> anyhow::Result<Vec<Finding>> {
     let (identities, reconciled) = corpus.reconciled();
     let graph = Graph::of(reconciled.documents.iter().flat_map(|one| one.relations.clone()));
     let documents = reconciled.documents.iter().zip(identities);
@@ -109,5 +120,9 @@ fn findings(name: &str, corpus: &Corpus, today: Date) -> Vec<Finding> {
         sentences: (one.first.sentence.text, one.second.sentence.text),
         opposes: one.opposes,
     };
-    oppositions(&told, &graph, today).into_iter().map(shown).collect()
+    let found = match meaning {
+        Some(meaning) => oppositions_in_any_words(&told, &graph, today, meaning)?,
+        None => oppositions(&told, &graph, today),
+    };
+    Ok(found.into_iter().map(shown).collect())
 }

@@ -4,20 +4,21 @@ use jiff::civil::Date;
 
 use super::{Library, Nearness, Opposition, Placed};
 use crate::decisions::ContradictionKind;
-use crate::decisions::statement::{Amount, Bound, Modality};
+use crate::decisions::statement::{Amount, Bound, Chosen, Modality};
+use crate::fold::fold;
 use crate::numbers::numbers;
 
-/// Statements that oppose each other by what they demand, count or choose.
-pub(super) fn opposed(placed: &[Placed<'_>], library: &Library) -> Vec<Opposition> {
-    let mut found = Vec::new();
+/// Pairs of statements that oppose each other by what they demand, count or choose, as far as their words tell.
+pub(super) fn opposed(placed: &[Placed<'_>], library: &Library) -> Vec<(usize, usize, Opposing)> {
     let could = |a: usize, b: usize| could_oppose(&placed[a], &placed[b]);
-    for (a, b) in library.pairs(numbers().contradictions.common, could) {
-        let (a, b) = (&placed[a], &placed[b]);
+    let pairs = library.pairs(numbers().contradictions.common, could).into_iter();
+    let opposing = |(at, other): (usize, usize)| {
+        let (a, b) = (&placed[at], &placed[other]);
         let near = library.nearness(a, b);
-        let opposes = demand(a, b, near).or_else(|| value(a, b, near)).or_else(|| choice(a, b, near));
-        found.extend(opposes.map(|(kind, words)| Opposition::new(kind, a.side(), b.side(), words)));
-    }
-    found
+        let opposes = demand(a, b, near).or_else(|| value(a, b, near)).or_else(|| choice(a, b, near))?;
+        Some((at, other, opposes))
+    };
+    pairs.filter_map(opposing).collect()
 }
 
 /// Whether two statements are of kinds that can oppose each other: most pairs are not, and comparing words is what costs.
@@ -33,7 +34,8 @@ fn could_oppose(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     a.told.document.id != b.told.document.id && (demands || counts || chooses || names)
 }
 
-type Opposing = (ContradictionKind, (String, String));
+/// In what way, and by which words of each.
+pub(super) type Opposing = (ContradictionKind, (String, String));
 
 fn demand(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     let limits = &numbers().contradictions;
@@ -46,17 +48,18 @@ fn demand(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
         {
             limits.allowance
         }
-        _ => return gone(a, b, near),
+        _ => return near_gone(a, b, near),
     };
     let is_near = near.share >= enough && near.words >= limits.words;
-    is_near.then_some((ContradictionKind::MustAndMustNot, words)).or_else(|| gone(a, b, near))
+    is_near.then_some((ContradictionKind::MustAndMustNot, words)).or_else(|| near_gone(a, b, near))
+}
+
+fn near_gone(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
+    (near.share >= numbers().contradictions.gone).then(|| gone(a, b)).flatten()
 }
 
 /// One says that a thing must be gone, and the other uses it for the same.
-fn gone(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
-    if near.share < numbers().contradictions.gone {
-        return None;
-    }
+pub(super) fn gone(a: &Placed<'_>, b: &Placed<'_>) -> Option<Opposing> {
     let uses = |one: &Placed<'_>| {
         // A name alone, as in a list of parts, uses nothing.
         !one.statement.gone
@@ -77,27 +80,33 @@ fn value(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     if near.share < limits.value || near.words < limits.words {
         return None;
     }
-    let (one, other) = (&a.statement.amounts, &b.statement.amounts);
-    // Several amounts of a kind are cases or steps, and what is the same in both is what they agree on.
-    let of =
-        |all: &[Amount], dimension: &str| all.iter().filter(|amount| amount.dimension == dimension).count();
     let extra = |a: &Placed<'_>, b: &Placed<'_>| {
         a.statement.subject.iter().filter(|stem| !b.statement.subject.contains(*stem)).count()
     };
     let (more, less) = (extra(a, b), extra(b, a));
-    let pair = one.iter().flat_map(|x| other.iter().map(move |y| (x, y))).find(|(x, y)| {
-        x.dimension == y.dimension
-            && of(one, &x.dimension) == 1
-            && of(other, &y.dimension) == 1
-            && are_incompatible(x, y, more, less)
-    });
-    let (x, y) = pair?;
+    let (x, y) = same_dimension(a, b).find(|(x, y)| are_incompatible(x, y, more, less))?;
     Some((ContradictionKind::DifferentValue, (x.written.clone(), y.written.clone())))
+}
+
+/// The amounts of one dimension that each of two statements has one of: several are cases or steps, and what is the same in both is what
+/// they agree on.
+pub(super) fn same_dimension<'p>(
+    a: &'p Placed<'_>,
+    b: &'p Placed<'_>,
+) -> impl Iterator<Item = (&'p Amount, &'p Amount)> {
+    let (one, other) = (&a.statement.amounts, &b.statement.amounts);
+    let is_only = |all: &[Amount], dimension: &str| {
+        all.iter().filter(|amount| amount.dimension == dimension).count() == 1
+    };
+    let pairs = one.iter().flat_map(move |x| other.iter().map(move |y| (x, y)));
+    pairs.filter(move |(x, y)| {
+        x.dimension == y.dimension && is_only(one, &x.dimension) && is_only(other, &y.dimension)
+    })
 }
 
 /// Whether no value satisfies both, or the one that is said of less allows more. `more` and `less` are how many words each has that
 /// the other has not: the one with more is said of less.
-fn are_incompatible(x: &Amount, y: &Amount, more: usize, less: usize) -> bool {
+pub(super) fn are_incompatible(x: &Amount, y: &Amount, more: usize, less: usize) -> bool {
     let same =
         (x.value - y.value).abs() <= x.value.abs().max(y.value.abs()) * numbers().contradictions.same_value;
     if same {
@@ -138,10 +147,14 @@ fn choice(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     if !names_the_question(a, b) && !names_the_question(b, a) {
         return None;
     }
-    let holds =
-        |placed: &Placed<'_>, name: &String| crate::fold::fold(&placed.sentence.text).contains(name.as_str());
-    let apart = !one.iter().any(|name| holds(b, name)) && !other.iter().any(|name| holds(a, name));
-    apart.then(|| (ContradictionKind::DifferentChoice, (one.join(", "), other.join(", "))))
+    let apart = !one.iter().any(|chosen| holds(b, chosen)) && !other.iter().any(|chosen| holds(a, chosen));
+    let names = |all: &[Chosen]| all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
+    apart.then(|| (ContradictionKind::DifferentChoice, (names(one), names(other))))
+}
+
+/// Whether a sentence names what is chosen elsewhere.
+pub(super) fn holds(placed: &Placed<'_>, chosen: &Chosen) -> bool {
+    fold(&placed.sentence.text).contains(chosen.name.as_str())
 }
 
 /// Whether a statement, or what stands above it, holds a word of what stands above the other.

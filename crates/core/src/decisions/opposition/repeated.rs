@@ -38,6 +38,6 @@ pub(super) fn without(told: &[Told], mut found: Vec<Opposition>) -> Vec<Oppositi
 }
 
 /// What a sentence says, whatever its markup.
-fn said(text: &str) -> String {
+pub(super) fn said(text: &str) -> String {
     words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" ")
 }

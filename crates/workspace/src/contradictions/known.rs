@@ -1,0 +1,220 @@
+//! What statements of a library mean beside one another, worked out once and kept: a text that has not changed is not read again.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use plumbline_core::decisions::Meaning;
+use plumbline_core::detail::Detail;
+use plumbline_core::ports::PortError;
+use plumbline_models::embedder::BuiltInEmbedder;
+use plumbline_models::reader::FolderReader;
+use plumbline_telemetry::sha256_hex;
+
+/// Where it is kept, in the workspace.
+const FILE: &str = "statements.bin";
+/// The first bytes of the file: which models, and which way to write it down.
+const HEAD: &[u8; 8] = b"PLBST001";
+/// So many hexadecimal digits of a hash name a text.
+const NAME: usize = 32;
+/// Numbers of a vector, each kept as a byte.
+const DIMENSIONS: usize = 384;
+/// What a number of a vector is multiplied with to be a byte.
+const BYTE: f32 = 127.0;
+
+/// The models that work it out.
+#[derive(Clone)]
+pub(crate) struct Models {
+    pub embedder: BuiltInEmbedder,
+    pub reader: FolderReader,
+}
+
+/// What is known of statements; what is not is worked out where there are models, and left open where there are none.
+pub(super) struct Known {
+    path: PathBuf,
+    models: Option<Models>,
+    before: Kept,
+    used: Mutex<Kept>,
+}
+
+/// Vectors and what follows, by the hash of the texts.
+#[derive(Default, PartialEq, Eq)]
+struct Kept {
+    vectors: BTreeMap<String, Vec<u8>>,
+    follows: BTreeMap<String, [u8; 4]>,
+}
+
+impl Known {
+    /// Nothing is known yet, and nothing is kept.
+    pub fn nothing(models: Models) -> Self {
+        Self { path: PathBuf::new(), models: Some(models), before: Kept::default(), used: Mutex::default() }
+    }
+
+    /// Reads what is kept in a workspace. A file that cannot be read is worked out anew.
+    pub fn of(folder: &Path, models: Option<Models>) -> Self {
+        let path = folder.join(FILE);
+        let before = std::fs::read(&path).ok().and_then(|bytes| Kept::read(&bytes)).unwrap_or_default();
+        Self { path, models, before, used: Mutex::default() }
+    }
+
+    /// Keeps what was asked for, and nothing of statements that are gone.
+    pub fn keep(&self) -> std::io::Result<()> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.models.is_none() || *used == self.before {
+            return Ok(());
+        }
+        // A file that is written halfway would lose what took minutes.
+        let beside = self.path.with_extension("bin.new");
+        std::fs::write(&beside, used.written())?;
+        std::fs::rename(&beside, &self.path)
+    }
+}
+
+impl Meaning for Known {
+    fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, PortError> {
+        let names: Vec<String> = texts.iter().map(|text| name(text)).collect();
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let unknown = |at: &usize| !self.before.vectors.contains_key(&names[*at]);
+        let new: Vec<usize> = (0..texts.len()).filter(unknown).collect();
+        if let Some(models) = &self.models {
+            let asked: Vec<String> = new.iter().map(|at| texts[*at].to_owned()).collect();
+            let made = models.embedder.embed_blocking(&asked).map_err(|problem| failed(problem.detail()))?;
+            for (at, vector) in new.into_iter().zip(made) {
+                used.vectors.insert(names[at].clone(), vector.into_iter().map(as_byte).collect());
+            }
+        }
+        for name in &names {
+            if let Some(known) = self.before.vectors.get(name) {
+                used.vectors.insert(name.clone(), known.clone());
+            }
+        }
+        let vector = |name: &String| {
+            used.vectors.get(name).map(|bytes| bytes.iter().map(|byte| of_byte(*byte)).collect())
+        };
+        Ok(names.iter().map(|name| vector(name).unwrap_or_default()).collect())
+    }
+
+    fn follows(&self, readings: &[(String, String)]) -> Result<Vec<Option<f32>>, PortError> {
+        let names: Vec<String> =
+            readings.iter().map(|(text, passage)| name(&format!("{text}\u{1f}{passage}"))).collect();
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in &names {
+            if let Some(known) = self.before.follows.get(name) {
+                used.follows.insert(name.clone(), *known);
+            }
+        }
+        if let Some(models) = &self.models {
+            let new: Vec<usize> =
+                (0..names.len()).filter(|at| !used.follows.contains_key(&names[*at])).collect();
+            for (at, follows) in models.read(readings, &new)? {
+                used.follows.insert(names[at].clone(), follows.to_le_bytes());
+            }
+        }
+        Ok(names.iter().map(|name| used.follows.get(name).map(|bytes| f32::from_le_bytes(*bytes))).collect())
+    }
+}
+
+impl Models {
+    /// Reads some of the texts, on all cores.
+    fn read(&self, readings: &[(String, String)], wanted: &[usize]) -> Result<Vec<(usize, f32)>, PortError> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let each = wanted.len().div_ceil(cores).max(1);
+        let one = |at: &usize| {
+            let (text, passage) = &readings[*at];
+            let read = self.reader.read_blocking(text, std::slice::from_ref(passage));
+            let read = read.map_err(|problem| failed(problem.detail()))?;
+            Ok((*at, read.first().map(|reading| reading.follows).unwrap_or_default()))
+        };
+        std::thread::scope(|scope| {
+            let parts: Vec<_> = wanted
+                .chunks(each)
+                .map(|part| scope.spawn(move || part.iter().map(one).collect::<Result<Vec<_>, _>>()))
+                .collect();
+            let stopped = |_| failed(Detail::from("a thread stopped".to_owned()));
+            let mut read = Vec::with_capacity(wanted.len());
+            for part in parts {
+                read.extend(part.join().map_err(stopped)??);
+            }
+            Ok(read)
+        })
+    }
+}
+
+fn failed(detail: Detail) -> PortError {
+    PortError::Failed { service: "contradictions", detail }
+}
+
+fn name(text: &str) -> String {
+    sha256_hex(text).chars().take(NAME).collect()
+}
+
+fn as_byte(number: f32) -> u8 {
+    ((number * BYTE).round().clamp(-BYTE, BYTE) as i8).cast_unsigned()
+}
+
+fn of_byte(byte: u8) -> f32 {
+    f32::from(byte.cast_signed()) / BYTE
+}
+
+impl Kept {
+    fn written(&self) -> Vec<u8> {
+        let mut bytes = HEAD.to_vec();
+        bytes.extend((self.vectors.len() as u64).to_le_bytes());
+        for (name, vector) in &self.vectors {
+            bytes.extend(name.as_bytes());
+            bytes.extend(vector);
+        }
+        for (name, follows) in &self.follows {
+            bytes.extend(name.as_bytes());
+            bytes.extend(follows);
+        }
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(HEAD)?;
+        let (count, rest) = rest.split_first_chunk::<8>()?;
+        let vectors = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(NAME + DIMENSIONS)?;
+        let (vectors, follows) = rest.split_at_checked(vectors)?;
+        let named = |entry: &[u8]| String::from_utf8(entry.get(..NAME)?.to_vec()).ok();
+        let vectors = vectors.chunks_exact(NAME + DIMENSIONS);
+        let vectors = vectors.map(|entry| Some((named(entry)?, entry[NAME..].to_vec())));
+        let follows = follows.chunks_exact(NAME + 4);
+        let follows = follows.map(|entry| Some((named(entry)?, entry[NAME..].try_into().ok()?)));
+        Some(Self { vectors: vectors.collect::<Option<_>>()?, follows: follows.collect::<Option<_>>()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_worked_out_is_read_again_as_it_was_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let vector: Vec<u8> = (0..DIMENSIONS).map(|at| as_byte(if at == 0 { 1.0 } else { -0.5 })).collect();
+        let kept = Kept {
+            vectors: [(name("Logs are kept."), vector)].into(),
+            follows: [(name("a\u{1f}b"), 0.75_f32.to_le_bytes())].into(),
+        };
+        std::fs::write(folder.path().join(FILE), kept.written()).unwrap();
+
+        let known = Known::of(folder.path(), None);
+        let vectors = known.vectors(&["Logs are kept.", "Logs are shown."]).unwrap();
+        assert_eq!((vectors[0].len(), vectors[0][0]), (DIMENSIONS, 1.0));
+        assert!(vectors[1].is_empty(), "what is not known is left open where there is no model");
+        let reading = |text: &str| (text.to_owned(), "b".to_owned());
+        assert_eq!(known.follows(&[reading("a"), reading("c")]).unwrap(), [Some(0.75), None]);
+    }
+
+    #[test]
+    fn a_file_that_is_torn_or_of_another_kind_is_worked_out_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        for bytes in [b"".as_slice(), b"PLBST001", b"PLBST001\x09\0\0\0\0\0\0\0abc", b"something else"] {
+            std::fs::write(folder.path().join(FILE), bytes).unwrap();
+            let known = Known::of(folder.path(), None);
+            assert!(known.vectors(&["Logs are kept."]).unwrap()[0].is_empty());
+        }
+    }
+}
