@@ -1,16 +1,21 @@
 """Makes the reader's file: what was trained, with the word table of the encoder that it started from, large matrices as whole numbers
 of eight bits with a scale a row.
 
-usage: export.py TRAINED.safetensors BASE_FOLDER OUT_FOLDER   (numpy, safetensors)
+usage: export.py TRAINED.safetensors BASE_FOLDER OUT_FOLDER [SPREAD]   (numpy, safetensors)
+
+SPREAD multiplies the log-odds that a passage answers: whoever learned from a teacher's doubts says less of the same than whoever learned from
+labels alone, and the program's numbers are found on the scale of the latter.
 """
 import json, os, shutil, sys
 import numpy as np
 from safetensors.numpy import load_file, save_file
 
 trained, base, out = sys.argv[1:4]
+spread = float(sys.argv[4]) if len(sys.argv) > 4 else 1
 os.makedirs(out, exist_ok=True)
 weights = load_file(trained)
 weights['bert.embeddings.word_embeddings.weight'] = load_file(f'{base}/model.safetensors')['embeddings.word_embeddings.weight']
+for part in ('weight', 'bias'): weights[f'classifier.{part}'] = np.concatenate([weights[f'classifier.{part}'][:1] * spread, weights[f'classifier.{part}'][1:]])
 LARGE = 100_000
 kept = {}
 for name, tensor in sorted(weights.items()):

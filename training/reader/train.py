@@ -1,7 +1,7 @@
 """Trains the reader: a cross-encoder that says of (text, passage) whether a question is answered there, and whether a statement follows,
 is not said, or is contradicted.
 
-usage: train.py WORK SECONDS OUT [LEARNING_RATE [START]]
+usage: train.py WORK SECONDS OUT [LEARNING_RATE [START [SECONDS_OF_TEACHER]]]
 
 WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
 on), marks.jsonl (which sentences of a passage answer its questions), documents.jsonl (whole documents with questions and what of them
@@ -18,6 +18,7 @@ from transformers import BertConfig, BertModel
 WORK, SECONDS, OUT = sys.argv[1], float(sys.argv[2]), sys.argv[3]
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 3e-4
 START = sys.argv[5] if len(sys.argv) > 5 else None
+OF_TEACHER = float(sys.argv[6]) if len(sys.argv) > 6 else 0
 SEED, BATCH, LONGEST, LONGEST_TEXT = 7, 512, 320, 96
 # How often the passages written for this purpose are seen in one round over everything, and what one of them weighs.
 OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
@@ -35,6 +36,9 @@ TWO_AT_ONCE = 2
 # How long a paragraph or list may be to be shown, and so read, as one; and how many pieces of a document that do not answer a question
 # are taught of it a round: those that come nearest to answering for the reader as it is, and others.
 BLOCK, WRONG_NEAR, WRONG_ANY = 500, 5, 3
+# Of what a teacher is taught and what it says something of, how much is public; how many pairs it says something of at most; how much
+# its word weighs beside the label; how many pairs a second it learns from at most; and how much is seen a round of what it says nothing of.
+PUBLIC_TAUGHT, TOLD, WORD_OF_TEACHER, PAIRS_A_SECOND, UNTOLD_SEEN = .35, 300_000, .7, 350, .4
 ANSWERS, FOLLOWS = 0, 1
 started = time.time()
 random.seed(SEED); torch.manual_seed(SEED); os.makedirs(OUT, exist_ok=True)
@@ -235,6 +239,7 @@ def run(model, data, at):
         return model(ids[at][:, :longest].long(), ((place >= first[at][:, None]) & inside).long(), inside.long()).float()
 
 def score(model, pairs):
+    if hasattr(model, 'score'): return model.score(pairs)
     model.eval(); data = encode(pairs); order = data[2].argsort(); out = torch.zeros(len(pairs), 4)
     with torch.no_grad():
         for at in order.split(2048): out[at.cpu()] = run(model, data, at).cpu()
@@ -350,6 +355,21 @@ for _ in range(OWN_ROUNDS):
     pairs += mistaken_lessons(None, far, OWN_WEIGHT)
     if START: pairs += [lesson for d in documents if not is_held_document(d) for lesson in document_lessons(d, OWN_WEIGHT)]
 said('material', len(pairs), 'own passages', len(own) - len(held), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own), 'documents', sum(not is_held_document(d) for d in documents))
+told = None
+if OF_TEACHER:
+    from teacher import Teacher
+    while not os.path.exists(f'{WORK}/teacher/complete'): time.sleep(1)
+    teacher = Teacher(f'{WORK}/teacher'); said('the teacher is there')
+    chance = torch.randperm(len(pairs)).tolist(); ours, others = [i for i in chance if i >= public], [i for i in chance if i < public]
+    some = lambda at, many: [i for kind, share in ((ours, 1 - PUBLIC_TAUGHT), (others, PUBLIC_TAUGHT)) for i in kind[int(at * share):int((at + many) * share)]]
+    lessons_of_teacher = int(OF_TEACHER * PAIRS_A_SECOND)
+    teacher.learn([pairs[i] for i in some(0, lessons_of_teacher)], OF_TEACHER, said)
+    measure(teacher, 'teacher')
+    is_told = some(lessons_of_teacher, TOLD); words_of_teacher = teacher.score([pairs[i][1:3] for i in is_told]); said('the teacher told', len(is_told))
+    told = torch.zeros(len(pairs), 4); told[is_told] = words_of_teacher; is_told_at = torch.zeros(len(pairs), dtype=torch.bool); is_told_at[is_told] = True
+    told, is_told_at = told.cuda(), is_told_at.cuda()
+    json.dump([[*pairs[i][:4], *map(lambda x: round(x, 3), z)] for i, z in zip(is_told, words_of_teacher.tolist())], open(f'{WORK}/told.json', 'w'), ensure_ascii=False)
+    del teacher; torch.cuda.empty_cache()
 # The words keep their place, so that those which occur in no lesson still mean what the base learned.
 model.bert.embeddings.word_embeddings.weight.requires_grad = False
 data = encode([(t, p) for _, t, p, *_ in pairs]); lengths = data[2].cpu(); total = len(pairs)
@@ -362,6 +382,7 @@ begun, step, over, loss_seen = time.time(), 0, False, None
 while not over:
     order = torch.randperm(total); batches = []
     if time.time() - begun >= STEP_BACK * SECONDS: order = order[(order >= public) | (torch.rand(total) < STILL_SEEN)]
+    if told is not None: order = order[is_told_at.cpu()[order] | (torch.rand(len(order)) < UNTOLD_SEEN)]
     for k in range(0, len(order), BATCH * 60):
         part = order[k:k + BATCH * 60]; batches += list(part[lengths[part].argsort()].split(BATCH))
     random.shuffle(batches)
@@ -372,6 +393,10 @@ while not over:
         at = batch.cuda(); z = run(model, data, at); y = label[at]; w = weight[at]
         answers = F.binary_cross_entropy_with_logits(z[:, 0], y.float().clamp(0, 1), reduction='none')
         follows = F.cross_entropy(z[:, 1:], y.clamp(0, 2), reduction='none', label_smoothing=.05)
+        if told is not None:
+            t, share = told[at], WORD_OF_TEACHER * is_told_at[at].float()
+            answers = torch.lerp(answers, F.binary_cross_entropy_with_logits(z[:, 0], t[:, 0].sigmoid(), reduction='none'), share)
+            follows = torch.lerp(follows, F.cross_entropy(z[:, 1:], t[:, 1:].softmax(-1), reduction='none'), share)
         loss = (torch.where(task[at] == ANSWERS, answers, follows) * w).sum() / w.sum()
         optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learned, 1.0); optimiser.step(); step += 1
         if step % 10 == 0: torch._foreach_lerp_(average, [p.detach() for p in learned], .02 if gone > .3 else 1.0)
