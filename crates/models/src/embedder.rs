@@ -19,6 +19,7 @@ use safetensors::SafeTensors;
 use thiserror::Error;
 use tokenizers::{Tokenizer, TruncationParams};
 
+pub(crate) use files::hexadecimal;
 pub use files::{Edition, FIRST, SECOND};
 use files::{ModelFile, Pooling};
 use plumbline_bert::{Bert, BertError, Instructions, Sequence};

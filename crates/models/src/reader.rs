@@ -1,17 +1,23 @@
 //! The reader: a cross-encoder of our own that says of a question whether a passage answers it, and of a statement whether it follows
 //! from a passage or is contradicted there. English, Dutch and across them.
 
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use async_trait::async_trait;
 use plumbline_core::detail::Detail;
 use plumbline_core::ports::{PassageReading, PortError, Reader};
+use sha2::{Digest, Sha256};
 
+use crate::embedder::hexadecimal;
 use crate::pair_model::{CONFIG, PairModel, PairModelError, TOKENIZER, WEIGHTS};
 
 /// Answers; follows, is not said, is contradicted.
 const OUTPUTS: usize = 4;
+/// So much of the weights' end tells one training from another: every number of it changes.
+const TELLING_BYTES: u64 = 64 * 1024;
 
 /// The reader of a folder. Cheap to open and to clone; the weights are read at the first text.
 #[derive(Clone)]
@@ -34,6 +40,16 @@ impl FolderReader {
         }
         let shared = Shared { folder: folder.to_owned(), model: OnceLock::new(), loading: Mutex::new(()) };
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Names the weights by their end, without reading all of them: what two readers said must not be mixed.
+    pub fn fingerprint(&self) -> io::Result<String> {
+        let mut file = File::open(self.shared.folder.join(WEIGHTS))?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(TELLING_BYTES)))?;
+        let mut end = length.to_le_bytes().to_vec();
+        file.read_to_end(&mut end)?;
+        Ok(hexadecimal(&Sha256::digest(&end)))
     }
 
     /// One reading a passage, in order.

@@ -50,13 +50,21 @@ impl Workspace {
         clock: &dyn Clock,
     ) -> Result<Vec<MarkedOpposition>, WorkspaceError> {
         let today = clock.now().to_zoned(TimeZone::UTC).date();
-        let known = self.statement_models().map(|models| Known::of(self.folder(), Some(models)));
+        let known = self.statement_models().and_then(|models| {
+            let reader = models.reader.fingerprint().ok()?;
+            Some(Known::of(self.folder(), &reader, Some(models)))
+        });
         marked(self.folder(), library, scope, today, known).await
     }
 
     /// Whether statements are held against each other by what they mean, and not by their words alone.
     pub fn reads_statements(&self) -> bool {
-        self.statement_models().is_some()
+        self.statement_reader().is_some()
+    }
+
+    /// The name of the reader that tells what statements mean.
+    pub(crate) fn statement_reader(&self) -> Option<String> {
+        self.statement_models()?.reader.fingerprint().ok()
     }
 
     fn statement_models(&self) -> Option<Models> {
@@ -100,14 +108,15 @@ impl Models {
 pub(crate) struct Unmarked {
     pub library: Arc<Library>,
     pub folder: PathBuf,
-    pub reads: bool,
+    /// The name of the reader that tells what statements mean, where there is one.
+    pub reader: Option<String>,
 }
 
 #[async_trait]
 impl Contradictions for Unmarked {
     async fn open(&self, scope: &Scope, today: Date) -> Result<Vec<Opposition>, PortError> {
         // A question does not wait until everything is read: what is known by now counts.
-        let known = self.reads.then(|| Known::of(&self.folder, None));
+        let known = self.reader.as_deref().map(|reader| Known::of(&self.folder, reader, None));
         let found = marked(&self.folder, &self.library, scope, today, known).await;
         let found = found
             .map_err(|problem| PortError::Failed { service: "contradictions", detail: problem.detail() })?;

@@ -121,7 +121,7 @@ impl Workspace {
         };
         let contradictions = library.clone().map(|library| {
             let folder = self.folder().to_owned();
-            Arc::new(Unmarked { library, folder, reads: self.reads_statements() }) as Arc<dyn Contradictions>
+            Arc::new(Unmarked { library, folder, reader: self.statement_reader() }) as Arc<dyn Contradictions>
         });
         let ports = Ports {
             embedder: embedder.as_ref().map(|chosen| Arc::clone(&chosen.embedder)),

@@ -14,8 +14,8 @@ use plumbline_telemetry::sha256_hex;
 
 /// Where it is kept, in the workspace.
 const FILE: &str = "statements.bin";
-/// The first bytes of the file: which models, and which way to write it down.
-const HEAD: &[u8; 8] = b"PLBST001";
+/// The first bytes of the file: which way it is written down. Behind them stands the name of the reader.
+const HEAD: &[u8; 8] = b"PLBST002";
 /// So many hexadecimal digits of a hash name a text.
 const NAME: usize = 32;
 /// Numbers of a vector, each kept as a byte.
@@ -33,6 +33,7 @@ pub(crate) struct Models {
 /// What is known of statements; what is not is worked out where there are models, and left open where there are none.
 pub(super) struct Known {
     path: PathBuf,
+    reader: String,
     models: Option<Models>,
     before: Kept,
     used: Mutex<Kept>,
@@ -48,14 +49,17 @@ struct Kept {
 impl Known {
     /// Nothing is known yet, and nothing is kept.
     pub fn nothing(models: Models) -> Self {
-        Self { path: PathBuf::new(), models: Some(models), before: Kept::default(), used: Mutex::default() }
+        let (path, reader) = (PathBuf::new(), String::new());
+        Self { path, reader, models: Some(models), before: Kept::default(), used: Mutex::default() }
     }
 
-    /// Reads what is kept in a workspace. A file that cannot be read is worked out anew.
-    pub fn of(folder: &Path, models: Option<Models>) -> Self {
-        let path = folder.join(FILE);
-        let before = std::fs::read(&path).ok().and_then(|bytes| Kept::read(&bytes)).unwrap_or_default();
-        Self { path, models, before, used: Mutex::default() }
+    /// Reads what is kept in a workspace of what this reader said. A file that cannot be read, or that another reader's words are in, is
+    /// worked out anew.
+    pub fn of(folder: &Path, reader: &str, models: Option<Models>) -> Self {
+        let (path, reader) = (folder.join(FILE), name(reader));
+        let before =
+            std::fs::read(&path).ok().and_then(|bytes| Kept::read(&bytes, &reader)).unwrap_or_default();
+        Self { path, reader, models, before, used: Mutex::default() }
     }
 
     /// Keeps what was asked for, and nothing of statements that are gone.
@@ -66,7 +70,7 @@ impl Known {
         }
         // A file that is written halfway would lose what took minutes.
         let beside = self.path.with_extension("bin.new");
-        std::fs::write(&beside, used.written())?;
+        std::fs::write(&beside, used.written(&self.reader))?;
         std::fs::rename(&beside, &self.path)
     }
 }
@@ -158,8 +162,9 @@ fn of_byte(byte: u8) -> f32 {
 }
 
 impl Kept {
-    fn written(&self) -> Vec<u8> {
+    fn written(&self, reader: &str) -> Vec<u8> {
         let mut bytes = HEAD.to_vec();
+        bytes.extend(reader.as_bytes());
         bytes.extend((self.vectors.len() as u64).to_le_bytes());
         for (name, vector) in &self.vectors {
             bytes.extend(name.as_bytes());
@@ -172,8 +177,8 @@ impl Kept {
         bytes
     }
 
-    fn read(bytes: &[u8]) -> Option<Self> {
-        let rest = bytes.strip_prefix(HEAD)?;
+    fn read(bytes: &[u8], reader: &str) -> Option<Self> {
+        let rest = bytes.strip_prefix(HEAD)?.strip_prefix(reader.as_bytes())?;
         let (count, rest) = rest.split_first_chunk::<8>()?;
         let vectors = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(NAME + DIMENSIONS)?;
         let (vectors, follows) = rest.split_at_checked(vectors)?;
@@ -198,22 +203,28 @@ mod tests {
             vectors: [(name("Logs are kept."), vector)].into(),
             follows: [(name("a\u{1f}b"), 0.75_f32.to_le_bytes())].into(),
         };
-        std::fs::write(folder.path().join(FILE), kept.written()).unwrap();
+        std::fs::write(folder.path().join(FILE), kept.written(&name("first"))).unwrap();
 
-        let known = Known::of(folder.path(), None);
+        let known = Known::of(folder.path(), "first", None);
         let vectors = known.vectors(&["Logs are kept.", "Logs are shown."]).unwrap();
         assert_eq!((vectors[0].len(), vectors[0][0]), (DIMENSIONS, 1.0));
         assert!(vectors[1].is_empty(), "what is not known is left open where there is no model");
         let reading = |text: &str| (text.to_owned(), "b".to_owned());
         assert_eq!(known.follows(&[reading("a"), reading("c")]).unwrap(), [Some(0.75), None]);
+        let of_another = Known::of(folder.path(), "second", None);
+        assert_eq!(
+            of_another.follows(&[reading("a")]).unwrap(),
+            [None],
+            "what another reader said does not count"
+        );
     }
 
     #[test]
     fn a_file_that_is_torn_or_of_another_kind_is_worked_out_anew() {
         let folder = tempfile::tempdir().unwrap();
-        for bytes in [b"".as_slice(), b"PLBST001", b"PLBST001\x09\0\0\0\0\0\0\0abc", b"something else"] {
+        for bytes in [b"".as_slice(), HEAD, b"PLBST002\x09\0\0\0\0\0\0\0abc", b"something else"] {
             std::fs::write(folder.path().join(FILE), bytes).unwrap();
-            let known = Known::of(folder.path(), None);
+            let known = Known::of(folder.path(), "", None);
             assert!(known.vectors(&["Logs are kept."]).unwrap()[0].is_empty());
         }
     }
