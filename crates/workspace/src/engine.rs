@@ -155,6 +155,17 @@ impl Workspace {
         self.engine_over(Ports { embedder: port, ..ports(library.clone(), library) }, embedder)
     }
 
+    /// As [`Workspace::search_engine`], with the reader: it answers as the whole engine does where no model writes.
+    pub fn reading_engine(
+        &self,
+        library: Arc<Library>,
+        embedder: &WorkspaceEmbedder,
+    ) -> Result<Engine, WorkspaceError> {
+        let (port, reader) = (Some(Arc::clone(&embedder.embedder)), self.reader()?);
+        let ports = Ports { embedder: port, reader, ..ports(library.clone(), library) };
+        self.engine_over(ports, Some(embedder))
+    }
+
     fn engine_over(
         &self,
         ports: Ports,

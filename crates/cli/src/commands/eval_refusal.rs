@@ -23,7 +23,7 @@ pub fn run(global: &Global, arguments: &RefusalArguments) -> anyhow::Result<Outc
     let judge_model =
         arguments.judge.as_ref().map(|model| wiring::judge_model(&workspace, model)).transpose()?;
     let observed: Vec<Observed<'_>> = runtime.block_on(async {
-        let engine = test_library::engine(&workspace, &folder).await?;
+        let engine = test_library::answering_engine(&workspace, &folder).await?;
         let mut observed = Vec::new();
         for (question, place) in in_turn(&set.questions) {
             let word: Option<&dyn ModelsWord> =

@@ -28,7 +28,7 @@ pub fn run(
     let folder = test_library::indexed(&workspace, &runtime, &stop, documents, &remark)?;
     let mut asked: Vec<QueryRankings> = Vec::new();
     let report = runtime.block_on(async {
-        let engine = test_library::engine(&workspace, &folder).await?;
+        let engine = test_library::search_engine(&workspace, &folder).await?;
         let done = |one: QueryRankings| {
             asked.push(one);
             remark(format!("asked {} questions", asked.len()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use plumbline_core::engine::Engine;
 use plumbline_library::{IndexProgress, Indexer, Library, PlainDocument};
-use plumbline_workspace::Workspace;
+use plumbline_workspace::{Workspace, WorkspaceEmbedder};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -32,10 +32,24 @@ pub fn indexed(
     Ok(folder)
 }
 
-/// The engine over such a library, with the workspace's embedder and settings.
-pub async fn engine(workspace: &Workspace, folder: &TempDir) -> anyhow::Result<Engine> {
+/// What searches such a library, with the workspace's embedder and settings.
+pub async fn search_engine(workspace: &Workspace, folder: &TempDir) -> anyhow::Result<Engine> {
+    let (library, chosen) = opened(workspace, folder).await?;
+    Ok(workspace.search_engine(library, Some(&chosen))?)
+}
+
+/// What answers from such a library, with the workspace's embedder, reader and settings.
+pub async fn answering_engine(workspace: &Workspace, folder: &TempDir) -> anyhow::Result<Engine> {
+    let (library, chosen) = opened(workspace, folder).await?;
+    Ok(workspace.reading_engine(library, &chosen)?)
+}
+
+async fn opened(
+    workspace: &Workspace,
+    folder: &TempDir,
+) -> anyhow::Result<(Arc<Library>, WorkspaceEmbedder)> {
     let chosen = workspace.embedder().await?;
     let library =
         Library::open(folder.path(), Some(chosen.key.clone())).await?.context("the set holds no text")?;
-    Ok(workspace.search_engine(Arc::new(library), Some(&chosen))?)
+    Ok((Arc::new(library), chosen))
 }

@@ -247,7 +247,7 @@ async fn a_document_that_was_not_found_bears_nothing_out() {
 /// A reader that finds an answer in passages with these words, and in no others.
 fn answered_by(words: &'static str) -> Arc<FakeReader> {
     FakeReader::saying(move |_, passage| {
-        let answers = if passage.contains(words) { 8.0 } else { -9.0 };
+        let answers = if passage.contains(words) { 8.0 } else { -12.0 };
         PassageReading { answers, follows: 0.0, contradicts: 0.0 }
     })
 }
