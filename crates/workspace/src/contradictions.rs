@@ -136,7 +136,8 @@ async fn marked(
     let meaning = known.clone().map(|known| known as Arc<dyn Meaning + Send + Sync>);
     let found = library.oppositions(scope, today, meaning).await?;
     if let Some(known) = known {
-        known.keep().map_err(|source| WorkspaceError::File { path: folder.to_owned(), source })?;
+        // On a full disk what was read is read again next time; what was found is not lost by it.
+        known.keep().ok();
     }
     let marked = |opposition: Opposition| {
         let now = said_of(&opposition, Mark::Known);
