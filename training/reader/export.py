@@ -3,6 +3,8 @@ of eight bits with a scale a row.
 
 usage: export.py TRAINED.safetensors BASE_FOLDER OUT_FOLDER [SPREAD]   (numpy, safetensors)
 
+BASE_FOLDER may be a reader that was exported before: its word table is taken over as it is.
+
 SPREAD multiplies the log-odds that a passage answers: whoever learned from a teacher's doubts says less of the same than whoever learned from
 labels alone, and the program's numbers are found on the scale of the latter.
 """
@@ -14,7 +16,9 @@ trained, base, out = sys.argv[1:4]
 spread = float(sys.argv[4]) if len(sys.argv) > 4 else 1
 os.makedirs(out, exist_ok=True)
 weights = load_file(trained)
-weights['bert.embeddings.word_embeddings.weight'] = load_file(f'{base}/model.safetensors')['embeddings.word_embeddings.weight']
+WORDS = 'embeddings.word_embeddings.weight'
+of_base = load_file(f'{base}/model.safetensors')
+if WORDS in of_base: weights[f'bert.{WORDS}'] = of_base[WORDS]
 for part in ('weight', 'bias'): weights[f'classifier.{part}'] = np.concatenate([weights[f'classifier.{part}'][:1] * spread, weights[f'classifier.{part}'][1:]])
 LARGE = 100_000
 kept = {}
@@ -26,6 +30,7 @@ for name, tensor in sorted(weights.items()):
         kept[name + '.scale'] = scale.astype(np.float32)
     else:
         kept[name] = tensor.astype(np.float16)
+if WORDS not in of_base: kept.update({name: tensor for name, tensor in of_base.items() if WORDS in name})
 save_file(kept, f'{out}/model.safetensors')
 shutil.copy(f'{base}/tokenizer.json', out)
 config = json.load(open(f'{base}/config.json'))

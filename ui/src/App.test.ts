@@ -405,6 +405,14 @@ describe("decisions", () => {
     await screen.findByRole("tab", { name: "Contradictions 2" });
   });
 
+  it("that are held against each other by their words alone say so", async () => {
+    const { backend, go, user } = await openWindow();
+    backend.world.hasReader = false;
+    await go("Decisions");
+    await user.click(await screen.findByRole("tab", { name: "Contradictions 2" }));
+    expect(screen.getByText(/By their words alone: the reader is missing/)).toBeVisible();
+  });
+
   it("that oppose others say so on their own page", async () => {
     const { go, user } = await openWindow();
     await go("Library");

@@ -2,8 +2,8 @@ use ts_rs::{Config, TS};
 
 use crate::{
     AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CheckProgress, CheckedText, CommandError,
-    ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory,
-    DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow,
+    ConceptSummary, ContradictionProgress, Contradictions, Conversation, ConversationFormat,
+    ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow,
     DocumentView, Draft, EmbedderInfo, ErrorReport, Evaluation, Feedback, FollowedLibrary, GivenKeys,
     GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry,
     MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary,
@@ -109,7 +109,7 @@ macro_rules! with_commands {
             "Keeps keys for an address in the system's keyring." keep_store_keys(address: String, keys: GivenKeys) => KeysKept;
 
             "The records and what they say of one another, with what is wrong with that." decision_graph() => DecisionGraph;
-            "Statements in force that oppose each other; those that were marked too." contradictions() => Vec<Contradiction>;
+            "What opposes what in the library. What is new is read first, and how far that is streams over `events`." contradictions() streams ContradictionProgress => Contradictions;
             "Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent." mark_contradiction(id: String, mark: Option<Mark>) => ();
             "Asks where to, and writes a draft of a record there; the path, or nothing where the user changed their mind. A folder of the library is refused." save_record_draft(draft: RecordDraft) => Option<String>;
             "Asks where to, and writes a picture of the records there; the path, or nothing where the user changed their mind." export_decision_graph(svg: String) => Option<String>;

@@ -79,6 +79,36 @@ pub struct RelationProblem {
     pub sentence: String,
 }
 
+/// How far the reading of what is new is, on the way to what opposes what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ContradictionProgress {
+    /// What is being done.
+    pub step: ContradictionStep,
+    /// Statements or pairs of statements that are done.
+    pub done: u32,
+    /// Of how many.
+    pub total: u32,
+}
+
+/// What is done to tell what opposes what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ContradictionStep {
+    /// Statements are compared.
+    Comparing,
+    /// Pairs of near statements are read.
+    Reading,
+}
+
+/// What opposes what in the library.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Contradictions {
+    /// Statements in force that oppose each other; those that were marked too.
+    pub found: Vec<Contradiction>,
+    /// Whether they were held against each other by their words alone, since there is no reader to tell what they mean.
+    pub by_words_alone: bool,
+}
+
 /// Two statements in force that oppose each other. Shown side by side, never as a judgement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Contradiction {

@@ -32,8 +32,8 @@ pub use conversation::{
     TurnOutcome,
 };
 pub use decisions::{
-    Contradiction, DecisionGraph, DecisionNode, DecisionRelation, OpposingPassage, RelationProblem,
-    RelationProblemKind,
+    Contradiction, ContradictionProgress, ContradictionStep, Contradictions, DecisionGraph, DecisionNode,
+    DecisionRelation, OpposingPassage, RelationProblem, RelationProblemKind,
 };
 pub use development::{
     Development, DevelopmentReport, DevelopmentSet, ExpectedAnswer, GivenAnswer, MarkedGroup, Mistake,

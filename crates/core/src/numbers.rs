@@ -192,6 +192,7 @@ numbers! {
     answerability_read: AnswerabilityRead {
         possible: f64,
         read: f64,
+        margin: f64,
         constant: f64,
         prior_odds: f64,
     }

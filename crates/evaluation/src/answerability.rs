@@ -74,7 +74,7 @@ pub struct AnswerabilityReport {
 pub struct RuleReport {
     /// Whether the reader has a word in it.
     pub with_reader: bool,
-    /// Fitted on everything: nearness, margin and words, in this order; with the reader its word alone.
+    /// Fitted on everything: nearness, margin and words, in this order; with the reader its word and the margin.
     pub fitted: Logistic,
     /// For each library, fitted on all others.
     pub left_out: Vec<LeftOut>,
@@ -102,13 +102,15 @@ impl AnswerabilityReport {
 }
 
 fn rule(tried: &[Tried], with_reader: bool) -> Option<RuleReport> {
-    if tried.is_empty() || (with_reader && tried.iter().any(|one| one.read.is_none())) {
+    // Where the reader read nothing, it has no word.
+    let tried: Vec<&Tried> = tried.iter().filter(|one| !with_reader || one.read.is_some()).collect();
+    if tried.is_empty() {
         return None;
     }
     let sample = |one: &Tried| {
-        // Where the reader read it decides alone, as in the engine.
+        // As in the engine.
         let numbers = match one.read.filter(|_| with_reader) {
-            Some(read) => vec![read],
+            Some(read) => vec![read, one.margin],
             None => vec![one.nearness, one.margin, one.words],
         };
         (numbers, one.answerable)
@@ -117,7 +119,8 @@ fn rule(tried: &[Tried], with_reader: bool) -> Option<RuleReport> {
     libraries.sort();
     libraries.dedup();
     let left_out = libraries.into_iter().map(|library| {
-        let (own, others): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|one| &one.library == library);
+        let (own, others): (Vec<&Tried>, Vec<&Tried>) =
+            tried.iter().copied().partition(|one| &one.library == library);
         let fitted = Logistic::fit(&others.into_iter().map(sample).collect::<Vec<_>>());
         let scored: Vec<(f64, bool)> = own
             .into_iter()
@@ -133,7 +136,7 @@ fn rule(tried: &[Tried], with_reader: bool) -> Option<RuleReport> {
         }
     });
     let left_out = left_out.collect();
-    let fitted = Logistic::fit(&tried.iter().map(sample).collect::<Vec<_>>());
+    let fitted = Logistic::fit(&tried.iter().copied().map(sample).collect::<Vec<_>>());
     Some(RuleReport { with_reader, fitted, left_out })
 }
 
@@ -164,7 +167,7 @@ mod tests {
         let report = AnswerabilityReport::of(all);
         let [alone, with] = report.rules.as_slice() else { panic!("two rules: {:?}", report.rules) };
         assert_eq!((alone.with_reader, with.with_reader), (false, true));
-        assert_eq!((alone.fitted.weights.len(), with.fitted.weights.len()), (3, 1));
+        assert_eq!((alone.fitted.weights.len(), with.fitted.weights.len()), (3, 2));
         let areas: Vec<f64> = with.left_out.iter().map(|library| library.area_under_curve).collect();
         assert_eq!(areas, [1.0, 1.0], "the reader tells all of them apart in both libraries");
         assert!(alone.left_out[0].area_under_curve < 0.9, "the other numbers say nothing here");

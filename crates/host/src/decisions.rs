@@ -1,19 +1,22 @@
 //! The view of records as decisions: the graph of what they say of one another, and what opposes what.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use plumbline_contract::{
-    CommandError, Contradiction, DecisionGraph, DecisionNode, DecisionRelation, Mark, OpposingPassage,
-    RecordDraft, RelationKind, RelationProblem, RelationProblemKind,
+    CommandError, Contradiction, ContradictionProgress, ContradictionStep, Contradictions, DecisionGraph,
+    DecisionNode, DecisionRelation, Mark, OpposingPassage, RecordDraft, RelationKind, RelationProblem,
+    RelationProblemKind,
 };
 use plumbline_core::decisions::{Relation, Side};
 use plumbline_core::domain::Document;
 use plumbline_core::messages::Message;
 use plumbline_library::{Decisions, Unresolved, source_holding};
 use plumbline_telemetry::SystemClock;
-use plumbline_workspace::{MarkedOpposition, OpenVocabulary};
+use plumbline_workspace::{MarkedOpposition, OpenVocabulary, Opposed, StatementProgress};
 
 use crate::Host;
+use crate::batches::Batches;
 use crate::error::{invalid, not_found, of_library, of_workspace};
 
 impl Host {
@@ -43,8 +46,11 @@ impl Host {
         Ok(graph(&decisions, nodes))
     }
 
-    /// Statements in force that oppose each other; those that were marked too.
-    pub async fn contradictions(&self) -> Result<Vec<Contradiction>, CommandError> {
+    /// What opposes what in the library. What is new is read first, and how far that is streams over `events`.
+    pub async fn contradictions(
+        &self,
+        events: impl Fn(Vec<ContradictionProgress>) + Send + Sync + 'static,
+    ) -> Result<Contradictions, CommandError> {
         let documents: BTreeMap<String, Document> = self
             .browsed()
             .await?
@@ -62,12 +68,18 @@ impl Host {
                 mark,
             }
         };
-        Ok(self.marked().await?.into_iter().map(shown).collect())
+        let batches = Arc::new(Batches::new(events));
+        let heard = Arc::clone(&batches);
+        let opposed = self.opposed(move |progress| heard.push(said(progress)));
+        let opposed = batches.while_doing(opposed).await?;
+        let found = opposed.found.into_iter().map(shown).collect();
+        Ok(Contradictions { found, by_words_alone: opposed.by_words_alone })
     }
 
     /// Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent.
     pub async fn mark_contradiction(&self, id: String, mark: Option<Mark>) -> Result<(), CommandError> {
-        let found = self.marked().await?.into_iter().find(|one| one.opposition.id == id);
+        let opposed = self.opposed(|_| ()).await?;
+        let found = opposed.found.into_iter().find(|one| one.opposition.id == id);
         let found = found.ok_or_else(|| not_found(self.say(Message::MissingContradiction)))?;
         let marked = self.open()?.workspace.mark_contradiction(&found.opposition, mark);
         marked.map_err(|problem| of_workspace(&problem, self.texts()))
@@ -92,12 +104,26 @@ impl Host {
         self.save("plumbline-decisions.svg", svg).await
     }
 
-    async fn marked(&self) -> Result<Vec<MarkedOpposition>, CommandError> {
+    async fn opposed(
+        &self,
+        told: impl Fn(StatementProgress) + Send + Sync + 'static,
+    ) -> Result<Opposed, CommandError> {
         let open = self.open()?;
-        let Some(library) = open.library() else { return Ok(Vec::new()) };
-        let found = open.workspace.contradictions(library, &self.scope(), &SystemClock).await;
+        let Some(library) = open.library() else {
+            return Ok(Opposed { found: Vec::new(), by_words_alone: false });
+        };
+        let found = open.workspace.contradictions(library, &self.scope(), &SystemClock, told).await;
         found.map_err(|problem| of_workspace(&problem, self.texts()))
     }
+}
+
+fn said(progress: StatementProgress) -> ContradictionProgress {
+    let (step, done, total) = match progress {
+        StatementProgress::Comparing { done, total } => (ContradictionStep::Comparing, done, total),
+        StatementProgress::Reading { done, total } => (ContradictionStep::Reading, done, total),
+    };
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    ContradictionProgress { step, done: count(done), total: count(total) }
 }
 
 fn passage(documents: &BTreeMap<String, Document>, side: Side) -> OpposingPassage {

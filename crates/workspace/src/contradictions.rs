@@ -16,6 +16,7 @@ use plumbline_models::reader::FolderReader;
 use plumbline_telemetry::{Clock, sha256_hex};
 use serde::{Deserialize, Serialize};
 
+pub use self::known::StatementProgress;
 use self::known::{Known, Models};
 use crate::models::{built_in_embedders, built_in_reader};
 use crate::{Workspace, WorkspaceError, text_if_there};
@@ -41,25 +42,32 @@ pub struct MarkedOpposition {
     pub mark: Option<Mark>,
 }
 
-impl Workspace {
+/// What opposes what in a library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opposed {
     /// The statements in force that oppose each other, with what was said of them.
+    pub found: Vec<MarkedOpposition>,
+    /// Whether they were held against each other by their words alone, since there is no reader to tell what they mean.
+    pub by_words_alone: bool,
+}
+
+impl Workspace {
+    /// The statements in force that oppose each other. What is new is read first, and `told` hears how far that is.
     pub async fn contradictions(
         &self,
         library: &Library,
         scope: &Scope,
         clock: &dyn Clock,
-    ) -> Result<Vec<MarkedOpposition>, WorkspaceError> {
+        told: impl Fn(StatementProgress) + Send + Sync + 'static,
+    ) -> Result<Opposed, WorkspaceError> {
         let today = clock.now().to_zoned(TimeZone::UTC).date();
         let known = self.statement_models().and_then(|models| {
             let reader = models.reader.fingerprint().ok()?;
-            Some(Known::of(self.folder(), &reader, Some(models)))
+            Some(Known::of(self.folder(), &reader, Some(models)).telling(Arc::new(told)))
         });
-        marked(self.folder(), library, scope, today, known).await
-    }
-
-    /// Whether statements are held against each other by what they mean, and not by their words alone.
-    pub fn reads_statements(&self) -> bool {
-        self.statement_reader().is_some()
+        let by_words_alone = known.is_none();
+        let found = marked(self.folder(), library, scope, today, known).await?;
+        Ok(Opposed { found, by_words_alone })
     }
 
     /// The name of the reader that tells what statements mean.

@@ -31,7 +31,7 @@ use plumbline_telemetry::{
     LogError, LogGuard, LogLevel, LogSettings, Metrics, Snapshot, SystemClock, init_logs,
 };
 
-pub use contradictions::{MarkedOpposition, built_in_meaning};
+pub use contradictions::{MarkedOpposition, Opposed, StatementProgress, built_in_meaning};
 pub use counters::kept_counters;
 pub use embedders::{EmbeddingCost, WorkspaceEmbedder};
 pub use engine::OpenEngine;

@@ -446,6 +446,13 @@ export const en = {
   "contradiction.none": "Nothing opposes anything",
   "contradiction.none_open": "Nothing new opposes anything",
   "contradiction.none_text": "No two statements in force were found that oppose each other.",
+  "contradiction.progress": "Reading the statements",
+  "contradiction.progress_text":
+    "A library is read for this once; afterwards only what has changed. Everything else can be used meanwhile.",
+  "contradiction.step.comparing": "Comparing statements: {done} of {total}",
+  "contradiction.step.reading": "Reading pairs of near statements: {done} of {total}",
+  "contradiction.by_words_alone":
+    "By their words alone: the reader is missing, so statements in other words are not held against each other. Installing Plumbline again brings it back.",
   "contradiction.against": "“{first}” against “{second}”",
   "contradiction.beside_answer": {
     one: "A source of this answer is opposed by another passage",

@@ -456,6 +456,13 @@ export const nl: Catalogue = {
   "contradiction.none": "Niets spreekt iets anders tegen",
   "contradiction.none_open": "Geen nieuwe tegenspraken",
   "contradiction.none_text": "Er zijn geen twee uitspraken van kracht gevonden die elkaar tegenspreken.",
+  "contradiction.progress": "De uitspraken worden gelezen",
+  "contradiction.progress_text":
+    "Hiervoor wordt een bibliotheek één keer gelezen; daarna alleen wat is gewijzigd. Al het andere kan intussen worden gebruikt.",
+  "contradiction.step.comparing": "Uitspraken vergelijken: {done} van {total}",
+  "contradiction.step.reading": "Paren van verwante uitspraken lezen: {done} van {total}",
+  "contradiction.by_words_alone":
+    "Alleen op hun woorden: de lezer ontbreekt, dus uitspraken in andere woorden zijn niet naast elkaar gelegd. Door Plumbline opnieuw te installeren komt hij terug.",
   "contradiction.against": "“{first}” tegenover “{second}”",
   "contradiction.beside_answer": {
     one: "Een bron van dit antwoord wordt door een andere passage tegengesproken",

@@ -2,7 +2,7 @@ use plumbline_core::decisions::{Mark, Side};
 use plumbline_core::ports::{Catalogue, Scope};
 use plumbline_library::Library;
 use plumbline_telemetry::SystemClock;
-use plumbline_workspace::MarkedOpposition;
+use plumbline_workspace::{MarkedOpposition, StatementProgress};
 use serde_json::{Value, json};
 
 use crate::answer_text::plain;
@@ -15,9 +15,18 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     let found = wiring::runtime()?.block_on(async {
         let library = workspace.library(None).await?;
         let scope = wiring::scope(global);
-        let found = workspace.contradictions(&library, &scope, &SystemClock).await?;
-        let mut shown = Vec::with_capacity(found.len());
-        for one in &found {
+        let watched = wiring::shows_progress(global);
+        let told = move |progress| {
+            if watched {
+                show(progress);
+            }
+        };
+        let opposed = workspace.contradictions(&library, &scope, &SystemClock, told).await?;
+        if watched {
+            eprint!("\r\x1b[K");
+        }
+        let mut shown = Vec::with_capacity(opposed.found.len());
+        for one in &opposed.found {
             shown.push(Shown {
                 id: one.opposition.id.clone(),
                 kind: one.opposition.kind.as_str(),
@@ -27,19 +36,28 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
                 mark: one.mark,
             });
         }
-        anyhow::Ok((found, shown))
+        anyhow::Ok((opposed, shown))
     })?;
-    let (found, shown) = found;
+    let (opposed, shown) = found;
     if global.json {
         println!("{}", serde_json::to_string_pretty(&shown.iter().map(Shown::json).collect::<Vec<_>>())?);
     } else {
         print(&shown);
-        if !workspace.reads_statements() {
+        if opposed.by_words_alone {
             println!("by their words alone: there is no reader");
         }
     }
     let open = |one: &MarkedOpposition| one.mark.is_none();
-    Ok(if found.iter().any(open) { Outcome::Contradicted } else { Outcome::Done })
+    Ok(if opposed.found.iter().any(open) { Outcome::Contradicted } else { Outcome::Done })
+}
+
+/// Says how far it is, on a line that is written over and over.
+fn show(progress: StatementProgress) {
+    let text = match progress {
+        StatementProgress::Comparing { done, total } => format!("comparing statements: {done} of {total}"),
+        StatementProgress::Reading { done, total } => format!("reading pairs of statements: {done} of {total}"),
+    };
+    eprint!("\r\x1b[K{text}");
 }
 
 struct Shown {

@@ -102,27 +102,33 @@ pub fn promising(question: &Question, passages: &[&Chunk], nearness: &[Nearness]
 
 /// All that may be shown, the best first.
 fn ranked(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> Vec<Extract> {
-    // Status lines and lists of references answer nothing, unless nothing else was found.
-    let (states, refers): (Vec<_>, Vec<_>) =
-        passages.iter().enumerate().partition(|(_, chunk)| has_content(chunk));
     let even = measured.even_odds();
-    let extracted = |from: Vec<(usize, &&Chunk)>| -> Vec<Extract> {
-        from.into_iter().flat_map(|(at, chunk)| extracts(question, at, chunk, measured, even)).collect()
-    };
-    let mut found = extracted(states);
-    if found.is_empty() {
-        found = extracted(refers);
-    }
+    let mut found: Vec<Extract> = passages
+        .iter()
+        .enumerate()
+        .flat_map(|(at, chunk)| extracts(question, at, chunk, measured, even))
+        .collect();
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then((a.passage, a.start).cmp(&(b.passage, b.start))));
     found
+}
+
+/// Without what stands under a status or among references: that answers only where the reader is sure of it, or nothing else was found.
+fn with_content(ranked: Vec<Extract>, passages: &[&Chunk]) -> Vec<Extract> {
+    let has_content = |extract: &Extract| passages.get(extract.passage).is_some_and(|chunk| has_content(chunk));
+    if !ranked.iter().any(has_content) {
+        return ranked;
+    }
+    ranked.into_iter().filter(|extract| has_content(extract) || surely_answers(extract)).collect()
+}
+
+fn surely_answers(extract: &Extract) -> bool {
+    extract.answers.is_some_and(|likely| likely >= numbers().compose.answers_too)
 }
 
 /// Chooses the sentences that answer the question best. `passages` are in the order of their rank.
 pub fn compose(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> Option<Composition> {
     let numbers = &numbers().compose;
-    let mut candidates = ranked(question, passages, measured);
-    let surely_answers =
-        |extract: &Extract| extract.answers.is_some_and(|likely| likely >= numbers.answers_too);
+    let mut candidates = with_content(ranked(question, passages, measured), passages);
     // Who approved what, and with which remark, belongs to no answer that is about something else.
     let approves = |extract: &Extract| {
         passages.get(extract.passage).is_some_and(|chunk| chunk.document.kind == Kind::Dar)

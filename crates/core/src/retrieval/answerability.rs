@@ -44,8 +44,9 @@ impl Answerability {
         Some(Self { nearness, margin, words, read })
     }
 
-    /// How likely the library holds an answer, 0 to 1. Where the reader read the passages its word decides, unless everything else
-    /// makes an answer unlikely: what the library never speaks of is not in what looks like an answer to it.
+    /// How likely the library holds an answer, 0 to 1. Where the reader read the passages its word decides, with how far the nearest
+    /// document stands out, unless everything else makes an answer unlikely: what the library never speaks of is not in what looks like
+    /// an answer to it.
     pub fn likelihood(&self) -> f64 {
         let (alone, with) = (&numbers().answerability, &numbers().answerability_read);
         let evidence = alone.nearness * self.nearness
@@ -54,7 +55,9 @@ impl Answerability {
             + alone.constant;
         // Fitted on as many questions with an answer as without; people ask more of the former.
         let likely = logistic(evidence + alone.prior_odds.ln());
-        let read = self.read.map(|read| logistic(with.read * read + with.constant + with.prior_odds.ln()));
+        let read = self.read.map(|read| {
+            logistic(with.read * read + with.margin * self.margin + with.constant + with.prior_odds.ln())
+        });
         match read {
             Some(read) if likely < with.possible => read.min(likely),
             Some(read) => read,

@@ -282,6 +282,24 @@ fn of_what_surely_answers_the_surest_comes_first_and_none_of_the_same_document_i
 }
 
 #[test]
+fn what_stands_under_a_status_answers_where_the_reader_is_sure_of_it() {
+    let record = adr(35, "Backup windows");
+    let idea = chunk(&record, 0, &["Decision"], "Backups of the database run during office hours.");
+    let remark = chunk(&record, 1, &["Status"], "Backups during office hours are not worth their price.");
+    let asked = wanted("Why were backups during office hours turned down?", Language::EN);
+    let cited = |odds: [f32; 2]| {
+        let answers = odds.map(|odds| HashMap::from([(0, odds)]));
+        compose(&asked, &[&idea, &remark], Measured { nearness: &[], answers: &answers }).unwrap().cited
+    };
+    assert_eq!(cited([-2.0, 6.0])[0], 2);
+    assert_eq!(cited([2.0, -2.0]), [1]);
+    let read = promising(&asked, &[&idea, &remark], &[]);
+    assert_eq!(read.len(), 2, "it is read: {read:?}");
+    let by_words = compose(&asked, &[&idea, &remark], Measured::default()).unwrap();
+    assert_eq!(by_words.cited, [1], "words alone do not tell a reason from a status line");
+}
+
+#[test]
 fn who_approved_what_is_in_no_answer_about_something_else() {
     let record = adr(35, "Backup windows");
     let approval = edit(adr(35, "Approval of backup windows"), |document| {

@@ -8,6 +8,7 @@ mod damage;
 mod faults;
 mod keeping;
 mod kills;
+mod other_server;
 mod proxy;
 mod races;
 mod server;

@@ -16,7 +16,7 @@ use crate::support::Desk;
 
 /// Where the server's program is, if not on the path.
 const PROGRAM: &str = "PLUMBLINE_VERSITYGW";
-const BUCKET: &str = "records";
+pub const BUCKET: &str = "records";
 pub const ROOT: (&str, &str) = ("publisher", "publishers-secret");
 const READER: (&str, &str) = ("reader", "readers-secret");
 
@@ -39,18 +39,30 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-fn program() -> Option<PathBuf> {
-    let named = std::env::var_os(PROGRAM).map(PathBuf::from);
-    let of_go = std::env::home_dir().map(|home| home.join("go/bin/versitygw"));
+/// Waits until a server listens there.
+pub fn wait_for(port: u16, name: &str) {
+    for _ in 0..400 {
+        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{name} does not answer");
+}
+
+/// The program that a variable names, or that lies on the path or where Go puts its own.
+pub fn program(variable: &str, name: &str) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let of_go = std::env::home_dir().map(|home| home.join("go/bin").join(name));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|folder| folder.join("versitygw"));
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
     named.into_iter().chain(of_go).chain(on_path).find(|path| path.is_file())
 }
 
 impl Server {
     /// A server with a bucket; none where it is not installed.
     pub fn start() -> Option<Self> {
-        let Some(program) = program() else {
+        let Some(program) = program(PROGRAM, "versitygw") else {
             skip("versitygw is not installed: the tests of a real S3 server need it");
             return None;
         };
@@ -82,13 +94,7 @@ impl Server {
     }
 
     fn answers(&self) {
-        for _ in 0..400 {
-            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        panic!("versitygw does not answer");
+        wait_for(self.port, "versitygw");
     }
 
     /// Ends it, as a machine does that is shut down.
@@ -178,15 +184,19 @@ fn killed_at_any_instant_over_a_server_nothing_is_torn() {
 #[test]
 fn of_publishers_at_a_server_each_makes_a_generation_or_says_that_it_did_not() {
     let Some(server) = Server::start() else { return };
-    let keys = server.keys(ROOT);
+    several_publish_at_once(&server.keys(ROOT), 6);
+}
+
+/// Each of three publishers makes a generation or says that another was first, and a reader finds the library of one of them whole.
+pub fn several_publish_at_once(keys: &[(&str, String)], rounds: usize) {
     let desks = [Desk::new(), Desk::new(), Desk::new()];
     for (desk, last) in desks.iter().zip([3, 5, 7]) {
         desk.write_records(1..=last, "We settle matter");
         desk.index();
     }
     let (mut made, mut outrun) = (0_u64, 0);
-    for round in 0..6 {
-        let running = desks.each_ref().map(|desk| spawn("publish", desk, &Server::address(), &keys));
+    for round in 0..rounds {
+        let running = desks.each_ref().map(|desk| spawn("publish", desk, &Server::address(), keys));
         for child in running {
             let (done, said) = ended(child);
             if done {
@@ -197,7 +207,7 @@ fn of_publishers_at_a_server_each_makes_a_generation_or_says_that_it_did_not() {
             }
         }
         let reader = Desk::new();
-        let (done, said) = run("subscribe", &reader, &keys);
+        let (done, said) = run("subscribe", &reader, keys);
         assert!(done, "{said}");
         let held = reader.ids(&Scope::default()).len();
         assert!([3, 5, 7].contains(&held), "round {round}: {held} is the library of none of them");

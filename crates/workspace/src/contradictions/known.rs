@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plumbline_core::decisions::Meaning;
 use plumbline_core::detail::Detail;
@@ -20,6 +21,9 @@ const HEAD: &[u8; 8] = b"PLBST002";
 const NAME: usize = 32;
 /// Numbers of a vector, each kept as a byte.
 const DIMENSIONS: usize = 384;
+/// So many texts are compared, and so many read, between two words of how far it is.
+const COMPARED_AT_ONCE: usize = 256;
+const READ_AT_ONCE: usize = 16;
 /// What a number of a vector is multiplied with to be a byte.
 const BYTE: f32 = 127.0;
 
@@ -30,11 +34,34 @@ pub(crate) struct Models {
     pub reader: FolderReader,
 }
 
+/// How far it is with what was not known. It takes minutes for a large library, once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatementProgress {
+    /// Statements whose nearness to one another is known, of those that were new.
+    Comparing {
+        /// How many.
+        done: usize,
+        /// Of how many.
+        total: usize,
+    },
+    /// Pairs of near statements that are read, of those that were new.
+    Reading {
+        /// How many.
+        done: usize,
+        /// Of how many.
+        total: usize,
+    },
+}
+
+/// Who is told how far it is.
+pub(super) type Told = Arc<dyn Fn(StatementProgress) + Send + Sync>;
+
 /// What is known of statements; what is not is worked out where there are models, and left open where there are none.
 pub(super) struct Known {
     path: PathBuf,
     reader: String,
     models: Option<Models>,
+    told: Told,
     before: Kept,
     used: Mutex<Kept>,
 }
@@ -50,7 +77,8 @@ impl Known {
     /// Nothing is known yet, and nothing is kept.
     pub fn nothing(models: Models) -> Self {
         let (path, reader) = (PathBuf::new(), String::new());
-        Self { path, reader, models: Some(models), before: Kept::default(), used: Mutex::default() }
+        let models = Some(models);
+        Self { path, reader, models, told: untold(), before: Kept::default(), used: Mutex::default() }
     }
 
     /// Reads what is kept in a workspace of what this reader said. A file that cannot be read, or that another reader's words are in, is
@@ -59,7 +87,12 @@ impl Known {
         let (path, reader) = (folder.join(FILE), name(reader));
         let before =
             std::fs::read(&path).ok().and_then(|bytes| Kept::read(&bytes, &reader)).unwrap_or_default();
-        Self { path, reader, models, before, used: Mutex::default() }
+        Self { path, reader, models, told: untold(), before, used: Mutex::default() }
+    }
+
+    /// Says how far it is.
+    pub fn telling(self, told: Told) -> Self {
+        Self { told, ..self }
     }
 
     /// Keeps what was asked for, and nothing of statements that are gone.
@@ -82,10 +115,14 @@ impl Meaning for Known {
         let unknown = |at: &usize| !self.before.vectors.contains_key(&names[*at]);
         let new: Vec<usize> = (0..texts.len()).filter(unknown).collect();
         if let Some(models) = &self.models {
-            let asked: Vec<String> = new.iter().map(|at| texts[*at].to_owned()).collect();
-            let made = models.embedder.embed_blocking(&asked).map_err(|problem| failed(problem.detail()))?;
-            for (at, vector) in new.into_iter().zip(made) {
-                used.vectors.insert(names[at].clone(), vector.into_iter().map(as_byte).collect());
+            for (part, done) in new.chunks(COMPARED_AT_ONCE).zip((0..).step_by(COMPARED_AT_ONCE)) {
+                (self.told)(StatementProgress::Comparing { done, total: new.len() });
+                let asked: Vec<String> = part.iter().map(|at| texts[*at].to_owned()).collect();
+                let made =
+                    models.embedder.embed_blocking(&asked).map_err(|problem| failed(problem.detail()))?;
+                for (at, vector) in part.iter().zip(made) {
+                    used.vectors.insert(names[*at].clone(), vector.into_iter().map(as_byte).collect());
+                }
             }
         }
         for name in &names {
@@ -111,7 +148,7 @@ impl Meaning for Known {
         if let Some(models) = &self.models {
             let new: Vec<usize> =
                 (0..names.len()).filter(|at| !used.follows.contains_key(&names[*at])).collect();
-            for (at, follows) in models.read(readings, &new)? {
+            for (at, follows) in models.read(readings, &new, &self.told)? {
                 used.follows.insert(names[at].clone(), follows.to_le_bytes());
             }
         }
@@ -121,10 +158,20 @@ impl Meaning for Known {
 
 impl Models {
     /// Reads some of the texts, on all cores.
-    fn read(&self, readings: &[(String, String)], wanted: &[usize]) -> Result<Vec<(usize, f32)>, PortError> {
+    fn read(
+        &self,
+        readings: &[(String, String)],
+        wanted: &[usize],
+        told: &Told,
+    ) -> Result<Vec<(usize, f32)>, PortError> {
+        let (done, total) = (AtomicUsize::new(0), wanted.len());
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let each = wanted.len().div_ceil(cores).max(1);
         let one = |at: &usize| {
+            let done = done.fetch_add(1, Ordering::Relaxed);
+            if done.is_multiple_of(READ_AT_ONCE) {
+                told(StatementProgress::Reading { done, total });
+            }
             let (text, passage) = &readings[*at];
             let read = self.reader.read_blocking(text, std::slice::from_ref(passage));
             let read = read.map_err(|problem| failed(problem.detail()))?;
@@ -143,6 +190,10 @@ impl Models {
             Ok(read)
         })
     }
+}
+
+fn untold() -> Told {
+    Arc::new(|_| ())
 }
 
 fn failed(detail: Detail) -> PortError {

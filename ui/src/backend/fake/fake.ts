@@ -5,7 +5,7 @@ import { checkCommands, checkText } from "./checking";
 import { conversationCommands } from "./conversation-commands";
 import { developmentCommands } from "./development-commands";
 import { evaluationCommands } from "./evaluation-commands";
-import { decisionCommands } from "./decision-commands";
+import { contradictions, decisionCommands } from "./decision-commands";
 import { generatedDocuments, generatedGraph } from "./decision-seed";
 import type { Handlers, PlainCommand } from "./handlers";
 import { libraryCommands } from "./library-commands";
@@ -92,6 +92,7 @@ export class FakeBackend implements Backend {
     const given = structuredClone(parameters);
     const results = {
       ask: () => ask(this.world, given as Arguments<"ask">, emit),
+      contradictions: () => contradictions(this.world, emit),
       check_text: () => checkText(this.world, given as Arguments<"check_text">, emit),
       fetch_own_model: () => this.fetchOwnModel(emit),
       pull_model: () => this.pull((given as Arguments<"pull_model">).name, emit),

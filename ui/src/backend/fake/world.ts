@@ -53,6 +53,10 @@ export class World {
   findings: LibraryFinding[] = [];
   graph: DecisionGraph = { nodes: [], relations: [], problems: [] };
   contradictions: Contradiction[] = [];
+  /** Whether what its statements mean is known already. */
+  statementsRead = false;
+  /** Whether something tells what statements mean. */
+  hasReader = true;
   team: TeamOverview = { followed: [], published: null, activity: null };
   indexing: Indexing = { phase: "idle" };
   indexedAt: string | null = null;

@@ -1,6 +1,6 @@
 // Generated from crates/contract by `cargo xtask generate`. Do not edit.
 
-import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, Contradiction, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
+import type { AnswerEvent, AppState, AskResponse, BannerItem, CheckProgress, CheckedText, ConceptSummary, ContradictionProgress, Contradictions, Conversation, ConversationFormat, ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, Evaluation, Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo } from "./types";
 
 export interface Commands {
   /** What the whole window depends on. */
@@ -81,8 +81,8 @@ export interface Commands {
   keep_store_keys: { arguments: { address: string; keys: GivenKeys }; event: never; result: KeysKept };
   /** The records and what they say of one another, with what is wrong with that. */
   decision_graph: { arguments: {}; event: never; result: DecisionGraph };
-  /** Statements in force that oppose each other; those that were marked too. */
-  contradictions: { arguments: {}; event: never; result: Array<Contradiction> };
+  /** What opposes what in the library. What is new is read first, and how far that is streams over `events`. */
+  contradictions: { arguments: {}; event: ContradictionProgress; result: Contradictions };
   /** Keeps what the user says of a contradiction, until one of its passages changes; takes it back where absent. */
   mark_contradiction: { arguments: { id: string; mark: Mark | null }; event: never; result: null };
   /** Asks where to, and writes a draft of a record there; the path, or nothing where the user changed their mind. A folder of the library is refused. */

@@ -792,6 +792,41 @@ mark: Mark | null, };
 export type ContradictionKind = "must_and_must_not" | "different_value" | "different_choice" | "rests_on_superseded" | "status_disagrees" | "exception_past_date";
 
 /**
+ * How far the reading of what is new is, on the way to what opposes what.
+ */
+export type ContradictionProgress = { 
+/**
+ * What is being done.
+ */
+step: ContradictionStep, 
+/**
+ * Statements or pairs of statements that are done.
+ */
+done: number, 
+/**
+ * Of how many.
+ */
+total: number, };
+
+/**
+ * What is done to tell what opposes what.
+ */
+export type ContradictionStep = "comparing" | "reading";
+
+/**
+ * What opposes what in the library.
+ */
+export type Contradictions = { 
+/**
+ * Statements in force that oppose each other; those that were marked too.
+ */
+found: Array<Contradiction>, 
+/**
+ * Whether they were held against each other by their words alone, since there is no reader to tell what they mean.
+ */
+by_words_alone: boolean, };
+
+/**
  * A conversation, whole.
  */
 export type Conversation = { 

@@ -5,6 +5,8 @@ import type {
   Broadcast,
   Citation,
   Contradiction,
+  ContradictionProgress,
+  Contradictions,
   DecisionGraph,
   DecisionNode,
   DocumentView,
@@ -32,7 +34,9 @@ const NOTHING: Part = { nodes: [], relations: [] };
 /** The library as decisions: their graph, and what opposes what. */
 export class Decisions {
   readonly graph = new Loaded<DecisionGraph>();
-  readonly contradictions = new Loaded<Contradiction[]>();
+  readonly contradictions = new Loaded<Contradictions>();
+  /** How far the reading of new statements is, which takes minutes for a large library, once. */
+  progress = $state.raw<ContradictionProgress | null>(null);
   /** The text of the record that is chosen. */
   readonly text = new Loaded<DocumentView>();
   readonly viewport = new Viewport();
@@ -69,7 +73,10 @@ export class Decisions {
   }
 
   async loadContradictions(): Promise<void> {
-    await this.contradictions.load(() => this.backend.call("contradictions", {}));
+    await this.contradictions.load(() =>
+      this.backend.stream("contradictions", {}, (progress) => (this.progress = progress)),
+    );
+    this.progress = null;
   }
 
   /** Fetches what opposes what where that is not known yet. */
@@ -231,11 +238,15 @@ export class Decisions {
 
   /** The contradictions that nobody has spoken about yet. */
   get open(): Contradiction[] {
-    return (this.contradictions.value ?? []).filter((one) => one.mark === null);
+    return this.found.filter((one) => one.mark === null);
   }
 
   get marked(): Contradiction[] {
-    return (this.contradictions.value ?? []).filter((one) => one.mark !== null);
+    return this.found.filter((one) => one.mark !== null);
+  }
+
+  private get found(): Contradiction[] {
+    return this.contradictions.value?.found ?? [];
   }
 
   /** Those of which an answer cites one of the two passages. */
@@ -255,8 +266,8 @@ export class Decisions {
   async mark(contradiction: Contradiction, mark: Mark | null): Promise<void> {
     try {
       await this.backend.call("mark_contradiction", { id: contradiction.id, mark });
-      const value = this.contradictions.value ?? [];
-      this.contradictions.set(value.map((one) => (one.id === contradiction.id ? { ...one, mark } : one)));
+      const found = this.found.map((one) => (one.id === contradiction.id ? { ...one, mark } : one));
+      this.contradictions.set({ by_words_alone: false, ...this.contradictions.value, found });
       if (mark !== null) {
         this.messages.say(t("contradiction.kept"), {
           label: t("action.undo"),

@@ -206,6 +206,18 @@ describe("contradictions", () => {
     expect(decisions.open.map((one) => one.id)).not.toContain(first!.id);
   });
 
+  it("say how far the first reading is, and nothing once it is done", async () => {
+    const slow = new FakeBackend({ pace: 0.1 });
+    const { decisions } = new AppContext(slow);
+    const loading = decisions.loadContradictions();
+    await vi.waitFor(() => expect(decisions.progress?.step).toBe("comparing"), { interval: 1 });
+    await vi.waitFor(() => expect(decisions.progress?.step).toBe("reading"), { interval: 1 });
+    expect(decisions.open).toEqual([]);
+    await loading;
+    expect(decisions.progress).toBeNull();
+    expect(decisions.open.length).toBeGreaterThan(0);
+  });
+
   it("are known of each record that takes part", () => {
     expect(decisions.contradictionsOf("adr-0018").map((one) => one.id)).toEqual(["retention", "tls"]);
     expect(decisions.contradictionsOf("adr-0010")).toEqual([]);
