@@ -108,6 +108,6 @@ pub(super) async fn read_passages(
 }
 
 /// A passage in windows, each under its headings.
-pub(super) fn windows_of(chunk: &Chunk) -> impl Iterator<Item = String> + use<'_> {
+fn windows_of(chunk: &Chunk) -> impl Iterator<Item = String> + use<'_> {
     windows(&chunk.text).into_iter().map(|window| chunk.under_headings(&chunk.text[window]))
 }

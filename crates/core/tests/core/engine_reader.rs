@@ -153,6 +153,30 @@ async fn words_among_others_are_no_proof_where_a_passage_denies_it() {
     assert_eq!(labels(&asked).len(), 1, "{:#?}", asked.response());
 }
 
+#[tokio::test]
+async fn a_word_that_denies_one_clause_is_not_taken_for_anothers() {
+    let record = adr(15, "Encrypt data");
+    let text = "Data in transit is encrypted; encryption does not lower its class. Keys are kept apart.";
+    let passage = chunk(&record, 0, &["Decision"], text);
+    let misled = |statement: &str, passage: &str| match (statement.contains("left open"), passage) {
+        (true, "Data in transit is encrypted") => reading(0.04, 0.95),
+        (true, passage) if passage.contains("in transit") => reading(0.86, 0.1),
+        (false, passage) if passage.contains("in transit") => reading(0.9, 0.02),
+        _ => reading(0.1, 0.1),
+    };
+    let ask = async |said: &'static str| {
+        let model = FakeModel::with(move |_| reply(&format!("{said} [1]")));
+        let reader = FakeReader::saying(misled);
+        let library = FakeLibrary::new(vec![passage.clone()]);
+        let rig = Rig::with().library(library).model(model).ports(move |ports| ports.reader = Some(reader));
+        rig.build().ask("How is data in transit protected?").await
+    };
+    let denied = ask("What travels over our lines is left open to all.").await;
+    assert_eq!(labels(&denied), [WithheldLabel::Contradicted]);
+    let told = ask("What travels over our lines is made unreadable.").await;
+    assert!(told.response().answer.contains("made unreadable"), "{:?}", labels(&told));
+}
+
 /// A model that repeats the record that was replaced, and a reader that sees the one in force deny it.
 async fn ask_of_the_replaced(question: &str, successor: u32) -> AskOutcome {
     let older = edit(adr(7, "Use TLS 1.2 for connections"), |document| {

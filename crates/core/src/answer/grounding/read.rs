@@ -15,19 +15,26 @@ use crate::response::WithheldLabel;
 pub struct StatementReadings(Vec<Option<PassageReading>>);
 
 impl StatementReadings {
-    /// Keeps what was made of a passage, the most telling of its windows.
-    pub fn keep(&mut self, alias: usize, windows: &[PassageReading]) {
+    /// Keeps what was made of a window of a passage, as far as it tells more than those before.
+    pub fn keep(&mut self, alias: usize, window: &PassageReading) {
+        if let Some(kept) = self.of_mut(alias) {
+            kept.follows = kept.follows.max(window.follows);
+            kept.contradicts = kept.contradicts.max(window.contradicts);
+        }
+    }
+
+    /// Keeps that one clause of a passage by itself says otherwise. What follows from it alone, the windows have told.
+    pub fn keep_denial(&mut self, alias: usize, clause: &PassageReading) {
+        if let Some(kept) = self.of_mut(alias) {
+            kept.contradicts = kept.contradicts.max(clause.contradicts);
+        }
+    }
+
+    fn of_mut(&mut self, alias: usize) -> Option<&mut PassageReading> {
         if self.0.len() < alias {
             self.0.resize(alias, None);
         }
-        let most = |number: fn(&PassageReading) -> f32| windows.iter().map(number).fold(0.0, f32::max);
-        if let Some(at) = alias.checked_sub(1).filter(|_| !windows.is_empty()) {
-            self.0[at] = Some(PassageReading {
-                answers: most(|reading| reading.answers),
-                follows: most(|reading| reading.follows),
-                contradicts: most(|reading| reading.contradicts),
-            });
-        }
+        Some(self.0.get_mut(alias.checked_sub(1)?)?.get_or_insert_default())
     }
 
     /// How sure it is of the one of these passages that it is surest of.
