@@ -410,7 +410,7 @@ describe("decisions", () => {
     backend.world.hasReader = false;
     await go("Decisions");
     await user.click(await screen.findByRole("tab", { name: "Contradictions 2" }));
-    expect(screen.getByText(/By their words alone: the reader is missing/)).toBeVisible();
+    expect(screen.getByText(/By their words alone: the reader is off or missing/)).toBeVisible();
   });
 
   it("that oppose others say so on their own page", async () => {

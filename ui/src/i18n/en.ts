@@ -452,7 +452,7 @@ export const en = {
   "contradiction.step.comparing": "Comparing statements: {done} of {total}",
   "contradiction.step.reading": "Reading pairs of near statements: {done} of {total}",
   "contradiction.by_words_alone":
-    "By their words alone: the reader is missing, so statements in other words are not held against each other. Installing Plumbline again brings it back.",
+    "By their words alone: the reader is off or missing, so statements in other words are not held against each other. “Test everything” on the page Settings says why.",
   "contradiction.against": "“{first}” against “{second}”",
   "contradiction.beside_answer": {
     one: "A source of this answer is opposed by another passage",

@@ -462,7 +462,7 @@ export const nl: Catalogue = {
   "contradiction.step.comparing": "Uitspraken vergelijken: {done} van {total}",
   "contradiction.step.reading": "Paren van verwante uitspraken lezen: {done} van {total}",
   "contradiction.by_words_alone":
-    "Alleen op hun woorden: de lezer ontbreekt, dus uitspraken in andere woorden zijn niet naast elkaar gelegd. Door Plumbline opnieuw te installeren komt hij terug.",
+    "Alleen op hun woorden: de lezer staat uit of ontbreekt, dus uitspraken in andere woorden zijn niet naast elkaar gelegd. “Alles testen” op de pagina Instellingen zegt waarom.",
   "contradiction.against": "“{first}” tegenover “{second}”",
   "contradiction.beside_answer": {
     one: "Een bron van dit antwoord wordt door een andere passage tegengesproken",

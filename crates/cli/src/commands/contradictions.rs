@@ -44,7 +44,7 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
     } else {
         print(&shown);
         if opposed.by_words_alone {
-            println!("by their words alone: there is no reader");
+            println!("by their words alone: the reader is off or missing; `plumbline doctor` says why");
         }
     }
     let open = |one: &MarkedOpposition| one.mark.is_none();
@@ -126,7 +126,6 @@ fn print(shown: &[Shown]) {
             println!("    {}", plain(words));
         }
     }
-    println!("{} statements oppose another, {} of them not marked", shown.len(), {
-        shown.iter().filter(|one| one.mark.is_none()).count()
-    });
+    let open = shown.iter().filter(|one| one.mark.is_none()).count();
+    println!("{}, {open} of them not marked", wiring::counted(shown.len(), "contradiction", "contradictions"));
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod checking;
+mod contradictions;
 mod conversations;
 mod development;
 mod drafts;
