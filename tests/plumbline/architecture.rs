@@ -105,8 +105,10 @@ fn nothing_depends_on_the_binaries_and_only_tests_on_the_testkit() {
 
 #[test]
 fn types_of_the_outside_stay_behind_their_crate() {
-    let rules: [(&str, &[&str]); 9] = [
+    let rules: [(&str, &[&str]); 11] = [
         ("lancedb", &["plumbline-library"]),
+        ("lance", &["plumbline-library"]),
+        ("object_store", &["plumbline-library"]),
         ("arrow", &["plumbline-library"]),
         ("tantivy", &["plumbline-library"]),
         ("reqwest", &["plumbline-models", "plumbline-vocabulary"]),

@@ -187,6 +187,9 @@ pub struct PublishArguments {
     /// Reads again what is published, and sends anew what is damaged
     #[arg(long)]
     pub repair: bool,
+    /// So that it can be read in place as well, by `subscribe --in-place`; it goes on so with later generations
+    #[arg(long)]
+    pub in_place: bool,
     /// Takes away generations that are old, and files that none of the others needs
     #[arg(long)]
     pub prune: bool,
@@ -202,8 +205,11 @@ pub struct PublishArguments {
 pub struct SubscribeArguments {
     /// Where it is published; without, all that are followed
     pub address: Option<String>,
+    /// Reads it where it lies: only what documents say of themselves is pulled, for libraries that are larger than a disk
+    #[arg(long, requires = "address")]
+    pub in_place: bool,
     /// Follows it no more: its documents are taken out
-    #[arg(long, requires = "address", conflicts_with = "follow")]
+    #[arg(long, requires = "address", conflicts_with_all = ["follow", "in_place"])]
     pub remove: bool,
     /// Goes on until it is stopped: what is new is taken in as often as the settings say
     #[arg(long)]

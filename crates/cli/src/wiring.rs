@@ -10,9 +10,9 @@ use anyhow::{Context, anyhow};
 use plumbline_core::ports::Scope;
 use plumbline_core::request::AskRequest;
 use plumbline_evaluation::judge_model::JudgeModel;
-use plumbline_team::{Follower, keep_following};
+use plumbline_team::{FollowedShelves, Follower, KeyStore, keep_following};
 use plumbline_telemetry::LogGuard;
-use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
+use plumbline_workspace::{OpenEngine, Shelves, Workspace, WorkspaceOptions};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -66,6 +66,7 @@ pub fn options(global: &Global, folder: Option<PathBuf>, vocabulary: &[PathBuf])
         environment: std::env::vars().collect(),
         flags,
         vocabulary: vocabulary.to_vec(),
+        shelves: Shelves::through(Arc::new(FollowedShelves::new(Arc::new(KeyStore::of_system())))),
     }
 }
 

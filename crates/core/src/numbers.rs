@@ -27,6 +27,11 @@ pub(crate) fn numbers() -> &'static Numbers {
     NUMBERS.as_ref().unwrap_or(&BROKEN)
 }
 
+/// So many bytes of published libraries that are read in place stay on disk.
+pub fn in_place_cache_bytes() -> u64 {
+    numbers().in_place.cache_mb as u64 * 1_000_000
+}
+
 /// What a number of the file becomes.
 trait Number: Sized {
     fn of(value: f64) -> Option<Self>;
@@ -304,6 +309,9 @@ numbers! {
     follow_up: FollowUp {
         longest: usize,
         most_named: usize,
+    }
+    in_place: InPlace {
+        cache_mb: usize,
     }
     language: Language {
         function_words: f64,

@@ -13,7 +13,8 @@ pub use catalogue::{Catalogue, Edition};
 pub use contradictions::Contradictions;
 pub use empty::EmptyLibrary;
 pub use index::{
-    CuratedMatch, CuratedMemory, CuratedNote, Embedder, Hit, Index, LexicalQuery, Reranker, TermStatistic,
+    CuratedMatch, CuratedMemory, CuratedNote, Embedder, Hit, Index, LexicalQuery, OutOfReach, Reranker,
+    TermStatistic,
 };
 pub use model::{
     ChatPiece, ChatRequest, ChatStream, LanguageModel, ModelError, ModelInfo, ModelReply, whole_reply,

@@ -15,8 +15,9 @@ use crate::locks::lock;
 use crate::metrics::CURVES;
 
 /// What the program keeps in its workspace. Files that a user put there (`owners.toml`) are not among it.
-const KEPT: [&str; 16] = [
+const KEPT: [&str; 17] = [
     "library",
+    "published",
     "audit",
     "logs",
     HISTORY,

@@ -10,8 +10,9 @@ use plumbline_core::messages::Message;
 use plumbline_core::ports::Scope;
 use plumbline_library::{Library, WorkerCommand};
 use plumbline_models::managed::GuardCommand;
+use plumbline_team::FollowedShelves;
 use plumbline_telemetry::LogGuard;
-use plumbline_workspace::{OpenEngine, Workspace, WorkspaceOptions};
+use plumbline_workspace::{OpenEngine, Shelves, Workspace, WorkspaceOptions};
 use tokio_util::sync::CancellationToken;
 
 use crate::Desktop;
@@ -105,10 +106,13 @@ impl OpenWorkspace {
 impl Host {
     /// A host that has not started: it answers [`Host::app_state`] at once and does no I/O.
     pub fn new(
-        options: HostOptions,
+        mut options: HostOptions,
         desktop: Arc<dyn Desktop>,
         broadcast: Arc<dyn Fn(Broadcast) + Send + Sync>,
     ) -> Self {
+        let team = TeamDesk::default();
+        let shelves = FollowedShelves::new(Arc::clone(&team.follower.keys));
+        options.workspace.shelves = Shelves::through(Arc::new(shelves));
         let texts = Texts::default();
         let step = texts.plain(Message::StartupSettings);
         let state = AppState {
@@ -133,7 +137,7 @@ impl Host {
             check: Mutex::default(),
             last_check: Mutex::default(),
             indexing: IndexingDesk::default(),
-            team: TeamDesk::default(),
+            team,
             evaluating: EvaluationDesk::default(),
             own_model: OwnModelDesk::default(),
             stop: Mutex::default(),

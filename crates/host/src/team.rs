@@ -12,8 +12,8 @@ use plumbline_core::error::AskError;
 use plumbline_core::messages::Message;
 use plumbline_library::TeamLibrary;
 use plumbline_team::{
-    Address, FollowStep, Follower, Keep, StoreKeys, TeamError, due, follow, last_looks, publish_library,
-    renew, stays, tick, unfollow,
+    Address, FollowStep, Follower, Keep, StoreKeys, TeamError, Wanted, due, follow, last_looks,
+    publish_library, renew, stays, tick, unfollow,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -114,7 +114,7 @@ impl Host {
         let keys = &team.follower.keys;
         let published = tokio::select! {
             () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.texts())),
-            published = publish_library(&open.workspace, keys, &address, false, keep, &progress) => {
+            published = publish_library(&open.workspace, keys, &address, Wanted::default(), keep, &progress) => {
                 published.map_err(|problem| of_team(&problem, self.texts()))
             }
         };
@@ -214,7 +214,7 @@ impl Host {
         let looking = async {
             match only_known {
                 true => renew(&open.workspace, &team.follower, address, &progress).await,
-                false => follow(&open.workspace, &team.follower, address, &progress).await,
+                false => follow(&open.workspace, &team.follower, address, false, &progress).await,
             }
         };
         let looked = tokio::select! {

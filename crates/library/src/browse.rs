@@ -34,7 +34,10 @@ impl Library {
             .map(|held| BrowsedDocument {
                 record: held.record.clone(),
                 sha256: hashes.get(&held.file).cloned().unwrap_or_default(),
-                passages: passages.get(&held.file).copied().unwrap_or(0),
+                passages: snapshot
+                    .passages_away(held.file)
+                    .or_else(|| passages.get(&held.file).copied())
+                    .unwrap_or(0),
             })
             .collect();
         documents.sort_by(|a, b| records::list_order(&a.record.document, &b.record.document));
@@ -52,6 +55,7 @@ impl Library {
         let (sha256, passages) =
             snapshot.read(|at| Ok((at.file_hash(held.file)?, at.passages_in(held.file)?)))?;
         let (record, sha256) = (held.record.clone(), sha256.unwrap_or_default());
+        let passages = snapshot.passages_away(held.file).unwrap_or(passages);
         Ok(Some(BrowsedDocument { record, sha256, passages }))
     }
 
@@ -76,7 +80,8 @@ impl Library {
     pub async fn passages(&self, id: &DocumentId, scope: &Scope) -> Result<Vec<Arc<Chunk>>, StoreError> {
         let snapshot = self.snapshot().await?;
         let Some(held) = snapshot.document(id, scope) else { return Ok(Vec::new()) };
-        Ok(snapshot.chunks_of(held)?.into_iter().map(|(_, chunk)| chunk).collect())
+        let chunks = snapshot.all_chunks_of(held, snapshot.until()).await?;
+        Ok(chunks.into_iter().map(|(_, chunk, _)| chunk).collect())
     }
 }
 

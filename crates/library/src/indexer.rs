@@ -25,11 +25,13 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 pub use follow::{
-    FollowReport, FollowedVocabulary, SharedGeneration, followed_vocabularies, vocabulary_folder,
+    FollowReport, FollowedVocabulary, SharedGeneration, followed_vocabularies, listings_folder,
+    vocabulary_folder,
 };
 pub use origins::OriginError;
 pub use report::{IndexProgress, IndexReport, Skipped, Warning};
 pub use texts::PlainDocument;
+pub(crate) use write::text_row;
 
 use crate::library::EmbedderKey;
 use crate::memory;
@@ -228,7 +230,7 @@ impl Indexer {
             return Ok(());
         }
         let text = TextReader::open(&self.layout)?.snapshot()?;
-        let open = Snapshot::open(&self.layout, text, &self.vectors, None);
+        let open = Snapshot::open(&self.layout, text, &self.vectors, None, None);
         match self.runtime.block_on(open)? {
             Some(snapshot) => memory::record(&self.connection, &snapshot, &origins.memory),
             None => Ok(()),

@@ -6,6 +6,7 @@ mod chunking;
 mod decisions;
 mod folders;
 mod identity;
+mod in_place;
 mod indexer;
 mod inspect;
 mod library;
@@ -25,10 +26,14 @@ pub use identity::{
     Approval, Clue, Collision, Disagreement, How, Identity, Placement, Provenance, Reconciled,
     ReconciledDocument, RecordRef, Role, SaidRelation, Unresolved, WhyUnresolved, identify, reconcile,
 };
+pub use in_place::{
+    InPlace, InPlaceLibrary, InPlaceShelf, ListedDocument, ListedFile, MadeShelf, PIECE_BYTES, ShelfListing,
+    ShelfStore, ShelfStores,
+};
 pub use indexer::{
     FollowReport, FollowedVocabulary, IndexError, IndexOptions, IndexProgress, IndexReport, Indexer,
     OriginError, PlainDocument, SharedGeneration, Skipped, VectorMaker, Warning, followed_vocabularies,
-    vocabulary_folder,
+    listings_folder, vocabulary_folder,
 };
 pub use inspect::{EmbedderStatus, LibraryStatus, ProblemFile, bytes_of, manifests};
 pub use library::{EmbedderKey, Found, Library};
@@ -43,7 +48,7 @@ pub use reading::{
 };
 pub use sharing::{
     Export, ExportedDocument, ExportedShelf, PartError, SharedDocument, SharedEntry, SharedPointer, pack,
-    unpack,
+    pack_outlines, unpack, unpack_outlines,
 };
 pub use store::StoreError;
 pub use store::rows::{FileProblem, Record};

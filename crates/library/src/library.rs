@@ -8,18 +8,23 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::civil::Date;
 use plumbline_core::decisions::Graph;
-use plumbline_core::domain::{Collection, CosineScale, Document, DocumentId, EmbedderFamily, Kind, SourceId};
+use plumbline_core::domain::{
+    Chunk, Collection, CosineScale, Document, DocumentId, EmbedderFamily, Kind, SourceId,
+};
 use plumbline_core::intent::{Reference, references};
 use plumbline_core::ports::{
-    Catalogue, DocumentFilter, Edition, Embedder, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
+    Catalogue, DocumentFilter, Edition, Embedder, Hit, Index, LexicalQuery, OutOfReach, PortError, Scope,
+    TermStatistic,
 };
 use plumbline_core::{records, text};
 
 use crate::analysis;
+use crate::in_place::{FarShelves, InPlace, file_of};
 use crate::store::rows::Record;
 use crate::store::snapshot::{Held, Snapshot};
 use crate::store::statistics::BodyStatistics;
-use crate::store::text::{TextQuery, TextReader};
+use crate::store::text::TextReader;
+use crate::store::texts::{TextQuery, Texts};
 use crate::store::vectors::{READER_CACHE_BYTES, Vectors};
 use crate::store::{Layout, StoreError};
 
@@ -72,12 +77,22 @@ pub struct Library {
     text: TextReader,
     vectors: Vectors,
     embedder: Option<EmbedderKey>,
+    far: Option<Arc<FarShelves>>,
     current: RwLock<Arc<Snapshot>>,
 }
 
 impl Library {
-    /// Opens the library of a workspace; none where nothing was ever indexed.
+    /// Opens the library of a workspace, without what it reads in place; none where nothing was ever indexed.
     pub async fn open(workspace: &Path, embedder: Option<EmbedderKey>) -> Result<Option<Self>, StoreError> {
+        Self::open_with(workspace, embedder, None).await
+    }
+
+    /// The same with published libraries that are read in place.
+    pub async fn open_with(
+        workspace: &Path,
+        embedder: Option<EmbedderKey>,
+        in_place: Option<InPlace>,
+    ) -> Result<Option<Self>, StoreError> {
         let layout = Layout::in_workspace(workspace);
         if !layout.exists() {
             return Ok(None);
@@ -85,8 +100,17 @@ impl Library {
         layout.create()?;
         let text = TextReader::open(&layout)?;
         let vectors = Vectors::open(&layout, READER_CACHE_BYTES).await?;
-        let snapshot = newest(&layout, &text, &vectors, embedder.as_ref()).await?;
-        Ok(Some(Self { layout, text, vectors, embedder, current: RwLock::new(Arc::new(snapshot)) }))
+        let far = in_place.map(|with| FarShelves::open(&layout, with)).transpose()?.map(Arc::new);
+        let snapshot = newest(&layout, &text, &vectors, embedder.as_ref(), far.as_ref()).await?;
+        let current = RwLock::new(Arc::new(snapshot));
+        Ok(Some(Self { layout, text, vectors, embedder, far, current }))
+    }
+
+    /// Opens what is read in place, so that the first question does not wait for it; whatever cannot be opened is told by who asks.
+    pub async fn open_in_place(&self) -> Result<(), StoreError> {
+        let snapshot = self.snapshot().await?;
+        snapshot.texts(snapshot.until()).await;
+        Ok(())
     }
 
     /// The newest complete generation.
@@ -95,8 +119,9 @@ impl Library {
         if self.text.newest()? == current.generation {
             return Ok(current);
         }
-        let snapshot =
-            Arc::new(newest(&self.layout, &self.text, &self.vectors, self.embedder.as_ref()).await?);
+        let newest =
+            newest(&self.layout, &self.text, &self.vectors, self.embedder.as_ref(), self.far.as_ref());
+        let snapshot = Arc::new(newest.await?);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&snapshot);
         Ok(snapshot)
     }
@@ -156,11 +181,14 @@ async fn newest(
     text: &TextReader,
     vectors: &Vectors,
     embedder: Option<&EmbedderKey>,
+    far: Option<&Arc<FarShelves>>,
 ) -> Result<Snapshot, StoreError> {
     let fingerprint = embedder.map(|embedder| embedder.fingerprint.as_str());
     for _ in 0..TRIES {
         // A generation that was pruned between looking and taking hold of it has a successor.
-        if let Some(snapshot) = Snapshot::open(layout, text.snapshot()?, vectors, fingerprint).await? {
+        if let Some(snapshot) =
+            Snapshot::open(layout, text.snapshot()?, vectors, fingerprint, far.cloned()).await?
+        {
             return Ok(snapshot);
         }
         tokio::time::sleep(BETWEEN_TRIES).await;
@@ -207,15 +235,23 @@ impl Library {
             .iter()
             .filter(|(collection, _)| asked(collection))
             .map(|(_, table)| table.nearest(vector, condition.as_deref(), limit + TIES));
-        let found: Vec<(i64, f32)> =
-            futures::future::try_join_all(searches).await?.into_iter().flatten().collect();
-        let mut best = found;
+        let (filter, until) = (snapshot.filter(scope), snapshot.until());
+        let (here, far) = tokio::join!(
+            futures::future::try_join_all(searches),
+            snapshot.nearest_in_place(vector, self.fingerprint(), filter.as_ref(), limit + TIES, until)
+        );
+        let mut best: Vec<(i64, f32)> = here?.into_iter().flatten().collect();
+        best.extend(far.iter().map(|passage| (passage.key(), dot(vector, &passage.vector))));
         best.sort_by(|(x, a), (y, b)| b.total_cmp(a).then(x.cmp(y)));
         best.truncate(limit + TIES);
-        let keys: Vec<i64> = best.iter().map(|(key, _)| *key).collect();
-        let chunks = snapshot.chunks(&keys, scope)?;
+        let far =
+            far.iter().filter_map(|one| Some((one.key(), (snapshot.chunk_in_place(one, scope)?, None))));
+        let far: HashMap<i64, _> = far.collect();
+        let keys: Vec<i64> = best.iter().map(|(key, _)| *key).filter(|key| !far.contains_key(key)).collect();
+        let mut chunks = snapshot.found(&keys, scope, until).await?;
+        chunks.extend(far);
         let hits = best.into_iter().filter_map(|(key, cosine)| {
-            let chunk = Arc::clone(chunks.get(&key)?);
+            let (chunk, _) = chunks.remove(&key)?;
             Some((cosine, Hit { chunk, cosine: Some(self.scale().told(cosine)), lexical: None }))
         });
         Ok(best_first(hits.collect(), limit))
@@ -231,36 +267,57 @@ impl Library {
         let snapshot = self.snapshot().await?;
         let (words, exact) =
             (analysis::question_terms(&query.text, query.language), analysis::exact(&query.text));
-        let (searching, scope_there) = (Arc::clone(&snapshot), scope.clone());
-        let found = tokio::task::spawn_blocking(move || {
-            let filter = searching.filter(&scope_there);
-            let statistics = searching.statistics(filter.as_ref())?;
-            let query = TextQuery { words: &words, exact: &exact };
-            let found = searching.text.search(&query, &statistics, limit)?;
-            let keys: Vec<i64> = found.iter().map(|(key, _)| *key).collect();
-            Ok::<_, StoreError>((searching.chunks(&keys, &scope_there)?, found))
-        });
-        let (chunks, found) = found.await.map_err(|error| StoreError::Disagree(error.to_string()))??;
-        let hits = found.into_iter().filter_map(|(key, share)| {
-            let chunk = Arc::clone(chunks.get(&key)?);
-            Some((key, share, chunk))
-        });
-        let mut hits: Vec<(i64, f32, _)> = hits.collect();
-        hits.sort_by(|(_, a, x), (_, b, y)| b.total_cmp(a).then_with(|| x.source_id.cmp(&y.source_id)));
-        hits.truncate(limit);
-        let cosines = match vector {
-            None => HashMap::new(),
-            Some(vector) => {
-                let mut asked: HashMap<Collection, Vec<i64>> = HashMap::new();
-                for (key, _, chunk) in &hits {
-                    asked.entry(chunk.document.collection.clone()).or_default().push(*key);
-                }
-                cosines(&snapshot, self.scale(), vector, asked).await?
-            }
+        let scope_there = scope.clone();
+        let search = move |snapshot: &Snapshot, texts: &Texts| {
+            let statistics = texts.statistics(snapshot.filter(&scope_there).as_ref())?;
+            texts.search(&TextQuery { words: &words, exact: &exact }, &statistics, limit)
         };
-        let hit =
-            |(key, share, chunk)| Hit { chunk, cosine: cosines.get(&key).copied(), lexical: Some(share) };
+        let until = snapshot.until();
+        let found = snapshot.search_texts(until, search).await?;
+        let keys: Vec<i64> = found.iter().map(|(key, _)| *key).collect();
+        let mut chunks = snapshot.found(&keys, scope, until).await?;
+        let hits = found.into_iter().filter_map(|(key, share)| {
+            let (chunk, stored) = chunks.remove(&key)?;
+            Some((key, share, chunk, stored))
+        });
+        let mut hits: Vec<(i64, f32, _, _)> = hits.collect();
+        hits.sort_by(|(_, a, x, _), (_, b, y, _)| b.total_cmp(a).then_with(|| x.source_id.cmp(&y.source_id)));
+        hits.truncate(limit);
+        let stored = hits.iter().map(|(key, _, chunk, stored)| (*key, chunk, stored.as_deref()));
+        let cosines = self.cosines_to(&snapshot, vector, stored).await?;
+        let hit = |(key, share, chunk, _): (i64, f32, Arc<Chunk>, _)| Hit {
+            chunk,
+            cosine: cosines.get(&key).copied(),
+            lexical: Some(share),
+        };
         Ok(hits.into_iter().map(hit).collect())
+    }
+
+    /// Cosines of passages to a question's vector, where it has one: those on disk have theirs in the tables, those that are read in
+    /// place bring it along.
+    async fn cosines_to<'c>(
+        &self,
+        snapshot: &Snapshot,
+        vector: Option<&[f32]>,
+        passages: impl Iterator<Item = (i64, &'c Arc<Chunk>, Option<&'c [f32]>)>,
+    ) -> Result<HashMap<i64, f32>, StoreError> {
+        let Some(vector) = vector else { return Ok(HashMap::new()) };
+        let mut asked: HashMap<Collection, Vec<i64>> = HashMap::new();
+        let mut brought = HashMap::new();
+        for (key, chunk, stored) in passages {
+            match (stored, file_of(key)) {
+                // Vectors of another embedder say nothing of this question.
+                (Some(stored), Some((file, _))) => {
+                    let shelf = snapshot.shelf_of(file).map(|shelf| shelf.fingerprint.as_str());
+                    if shelf.is_some() && shelf == self.fingerprint() {
+                        brought.insert(key, self.scale().told(dot(vector, stored)));
+                    }
+                }
+                _ => asked.entry(chunk.document.collection.clone()).or_default().push(key),
+            }
+        }
+        brought.extend(cosines(snapshot, self.scale(), vector, asked).await?);
+        Ok(brought)
     }
 
     async fn address_hits(
@@ -270,20 +327,15 @@ impl Library {
         scope: &Scope,
     ) -> Result<Vec<Hit>, StoreError> {
         let snapshot = self.snapshot().await?;
+        let until = snapshot.until();
         let mut asked = HashSet::new();
         let mut hits = Vec::new();
         for id in documents.iter().filter(|id| asked.insert(*id)) {
             let Some(held) = snapshot.document(id, scope) else { continue };
-            let chunks = snapshot.chunks_of(held)?;
-            let keys: Vec<i64> = chunks.iter().map(|(key, _)| *key).collect();
-            let cosines = match vector {
-                Some(vector) => {
-                    let asked = HashMap::from([(held.document.collection.clone(), keys)]);
-                    cosines(&snapshot, self.scale(), vector, asked).await?
-                }
-                None => HashMap::new(),
-            };
-            hits.extend(chunks.into_iter().map(|(key, chunk)| Hit {
+            let chunks = snapshot.all_chunks_of(held, until).await?;
+            let stored = chunks.iter().map(|(key, chunk, stored)| (*key, chunk, stored.as_deref()));
+            let cosines = self.cosines_to(&snapshot, vector, stored).await?;
+            hits.extend(chunks.into_iter().map(|(key, chunk, _)| Hit {
                 chunk,
                 cosine: cosines.get(&key).copied(),
                 lexical: None,
@@ -294,16 +346,18 @@ impl Library {
 
     async fn statistics_of(&self, stems: &[String], scope: &Scope) -> Result<Vec<TermStatistic>, StoreError> {
         let snapshot = self.snapshot().await?;
-        let filter = snapshot.filter(scope);
-        let statistics = snapshot.statistics(filter.as_ref())?;
-        let body = BodyStatistics::of(&snapshot.text, &statistics);
-        stems
-            .iter()
-            .map(|stem| {
+        let (stems, scope) = (stems.to_vec(), scope.clone());
+        let count = move |snapshot: &Snapshot, texts: &Texts| {
+            let statistics = texts.statistics(snapshot.filter(&scope).as_ref())?;
+            texts.fetch(stems.iter())?;
+            let body = BodyStatistics::of(texts, &statistics);
+            let counted = stems.iter().map(|stem| {
                 let document_frequency = body.frequency(stem)?;
                 Ok(TermStatistic { document_frequency, idf: statistics.idf(document_frequency) })
-            })
-            .collect()
+            });
+            counted.collect()
+        };
+        snapshot.search_texts(snapshot.until(), count).await
     }
 
     /// The documents that speak of a topic: one of their passages, with its headings, holds every content word of it that title and
@@ -323,12 +377,17 @@ impl Library {
         for (at, mut alternatives) in terms.into_iter().enumerate() {
             let (before, behind) = (at.checked_sub(1).and_then(|at| joined.get(at)), joined.get(at));
             alternatives.extend(before.into_iter().chain(behind).cloned());
-            let keys = snapshot.text.holding(&alternatives)?;
+            let asked = alternatives.clone();
+            let keys = snapshot.search_texts(snapshot.until(), move |_, texts| texts.holding(&asked)).await?;
             let mut holding = PassagesByFile::new();
             snapshot.read(|at| {
                 for key in keys {
-                    if let Some(chunk) = at.chunk(key)? {
-                        holding.entry(chunk.file).or_default().insert(key);
+                    let file = match file_of(key) {
+                        Some((file, _)) => Some(file),
+                        None => at.chunk(key)?.map(|chunk| chunk.file),
+                    };
+                    if let Some(file) = file {
+                        holding.entry(file).or_default().insert(key);
                     }
                 }
                 Ok::<_, StoreError>(())
@@ -385,6 +444,11 @@ impl Index for Library {
 
     fn generation(&self) -> u64 {
         self.current().generation
+    }
+
+    fn out_of_reach(&self) -> Vec<OutOfReach> {
+        let problems = self.current().out_of_reach().into_iter();
+        problems.map(|(address, detail)| OutOfReach { address, detail }).collect()
     }
 }
 
@@ -482,7 +546,10 @@ impl Catalogue for Library {
         let snapshot = self.snapshot().await.map_err(failed)?;
         let exists = |source: &SourceId| -> Result<bool, StoreError> {
             let Some(held) = snapshot.document(&source.document, scope) else { return Ok(false) };
-            snapshot.read(|at| at.has_chunk(held.file, source.chunk))
+            match snapshot.passages_away(held.file) {
+                Some(passages) => Ok(source.chunk < passages),
+                None => snapshot.read(|at| at.has_chunk(held.file, source.chunk)),
+            }
         };
         let mut existing = Vec::new();
         for source in sources {

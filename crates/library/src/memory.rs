@@ -265,6 +265,11 @@ fn hashes(snapshot: &Snapshot, entry: &MemoryEntry) -> Result<Hashes, StoreError
     let mut hashes = Hashes::new();
     for pointer in &entry.pointers {
         let held = snapshot.held.iter().find(|held| held.document.id.as_str() == pointer.id);
+        // Of one that is read in place the digest says whether it is as it was.
+        if let Some(digest) = held.and_then(|held| snapshot.digest_away(held.file)) {
+            hashes.insert(pointer.to_string(), Some(digest.to_owned()));
+            continue;
+        }
         let chunks = held.map(|held| snapshot.chunks_of(held)).transpose()?.unwrap_or_default();
         let texts: Vec<&str> = chunks
             .iter()

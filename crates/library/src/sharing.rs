@@ -4,6 +4,7 @@
 
 mod entry;
 mod export;
+mod outline;
 mod part;
 
 use plumbline_core::domain::{Language, TextSpan};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use entry::followed_entries;
 pub use entry::{SharedEntry, SharedPointer};
 pub use export::{Export, ExportedDocument, ExportedShelf};
+pub use outline::{pack_outlines, unpack_outlines};
 pub use part::{PartError, pack, unpack};
 
 use crate::identity::Identity;
@@ -28,6 +30,8 @@ pub struct SharedDocument {
     pub(crate) content: SharedContent,
     /// One for each passage, in their order.
     pub(crate) vectors: Vec<Vec<f32>>,
+    /// The digest of the whole document, where this is what it says of itself alone.
+    outline_of: Option<String>,
 }
 
 /// What a line of a part says.
@@ -54,12 +58,12 @@ pub(crate) struct SharedPassage {
 
 impl SharedDocument {
     fn new(line: String, vectors: Vec<Vec<f32>>) -> Result<Self, serde_json::Error> {
-        Ok(Self { content: serde_json::from_str(&line)?, line, vectors })
+        Ok(Self { content: serde_json::from_str(&line)?, line, vectors, outline_of: None })
     }
 
     /// Names the document as it is, with vectors by this embedder: two libraries that hold the same digest hold the same.
     pub fn digest(&self, fingerprint: &str) -> String {
-        digest(fingerprint, &self.line)
+        self.outline_of.clone().unwrap_or_else(|| digest(fingerprint, &self.line))
     }
 
     /// Whether its own account of who may see it is this one.

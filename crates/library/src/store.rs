@@ -11,6 +11,7 @@ pub(crate) mod snapshot;
 pub(crate) mod statistics;
 pub(crate) mod team;
 pub(crate) mod text;
+pub(crate) mod texts;
 pub(crate) mod vector_index;
 pub(crate) mod vectors;
 mod visible;
@@ -47,6 +48,13 @@ pub enum StoreError {
     Disagree(String),
     /// There are no vectors that could be searched.
     NoVectors(Detail),
+    /// What is read in place cannot be read.
+    OutOfReach {
+        /// Where it is published.
+        address: String,
+        /// Why.
+        detail: Detail,
+    },
     /// The file system would not.
     Io {
         /// What was touched.
@@ -91,6 +99,7 @@ impl StoreError {
             ),
             Self::Disagree(problem) => said(Message::StoreDisagree, problem),
             Self::NoVectors(why) => why.clone(),
+            Self::OutOfReach { address, detail } => Detail::about(address.clone(), detail.clone()),
             Self::Io { path, source } => format!("{}: {source}", path.display()).into(),
             Self::Catalogue(problem) => said(Message::StoreCatalogue, problem),
             Self::Text(problem) => said(Message::StoreText, problem),
@@ -148,6 +157,16 @@ impl Layout {
     /// Vocabularies of the library that is followed from an address.
     pub fn vocabularies(&self, address: &str) -> PathBuf {
         self.root.join("vocabularies").join(&sha256_hex(address)[..16])
+    }
+
+    /// What is known of the shelves at an address that are read in place.
+    pub fn listings(&self, address: &str) -> PathBuf {
+        self.root.join("in-place").join(&sha256_hex(address)[..16])
+    }
+
+    /// Pieces of what is read in place, as far as they stay.
+    pub fn pieces(&self) -> PathBuf {
+        self.root.join("pieces")
     }
 
     /// Whether anything was ever indexed here.

@@ -121,6 +121,13 @@ pub enum TeamError {
         /// Where.
         address: String,
     },
+    /// It was published without what it takes to read it in place.
+    NotInPlace {
+        /// Where.
+        address: String,
+        /// The generation.
+        generation: u64,
+    },
     /// It is not followed, or no more.
     NotFollowed {
         /// Where it is published.
@@ -193,6 +200,10 @@ impl TeamError {
             ),
             Self::Outrun { address, generation } => Detail::of(
                 Message::TeamOutrun,
+                [("address", text(address)), ("generation", number(*generation))],
+            ),
+            Self::NotInPlace { address, generation } => Detail::of(
+                Message::TeamNotInPlace,
                 [("address", text(address)), ("generation", number(*generation))],
             ),
             Self::NotFollowed { address } => {

@@ -10,8 +10,10 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use plumbline_core::detail::{Detail, KeptDetail};
 use plumbline_core::messages::Message;
+use plumbline_core::numbers::in_place_cache_bytes;
 use plumbline_library::{
-    FollowReport, IndexError, Indexer, Library, StoreError, TeamLibrary, vocabulary_folder,
+    EmbedderKey, FollowReport, InPlace, IndexError, Indexer, Library, StoreError, TeamLibrary,
+    listings_folder, vocabulary_folder,
 };
 use plumbline_telemetry::{Clock, SystemClock, sha256_hex};
 use plumbline_workspace::Workspace;
@@ -21,12 +23,14 @@ use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Address, KeyStore, Pull, Pulled, Remote, TeamError, Traffic, pull};
+use crate::{Address, FollowedShelves, KeyStore, Pull, Pulled, Remote, TeamError, Traffic, pull};
 
 /// What came of the last look at each library, in the workspace.
 const LOOKS: &str = "following.json";
 /// Where files lie until they are taken in, in the workspace.
 const CACHE: &str = "pulled";
+/// How long it is waited for what every question reads of what is read in place.
+const FIRST_READ: Duration = Duration::from_secs(600);
 /// How often it is seen whether a look is due; never more often than the settings want one.
 const TICK: Duration = Duration::from_secs(20);
 
@@ -80,6 +84,8 @@ pub struct Followed {
     pub published_at: String,
     /// Whether it is new here.
     pub new: bool,
+    /// Whether it is read in place, and not pulled.
+    pub in_place: bool,
     /// What it changed.
     #[serde(flatten)]
     pub report: FollowReport,
@@ -103,14 +109,17 @@ pub fn last_looks(workspace: &Path) -> BTreeMap<String, LastLook> {
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// Pulls what is new at an address and puts it in force; whatever comes of it is kept for who asks later.
+/// Pulls what is new at an address and puts it in force; whatever comes of it is kept for who asks later. A library that is read in
+/// place goes on being, and one that was pulled is from now on where `in_place` says so.
 pub async fn follow(
     workspace: &Workspace,
     follower: &Follower,
     address: &Address,
+    in_place: bool,
     progress: &(dyn Fn(FollowStep) + Sync),
 ) -> Result<Followed, TeamError> {
-    kept(workspace, address, look(workspace, follower, address, false, progress).await)
+    let how = How { only_known: false, in_place };
+    kept(workspace, address, look(workspace, follower, address, how, progress).await)
 }
 
 /// The same for a library that is followed already: one that was taken out meanwhile stays out.
@@ -120,7 +129,8 @@ pub async fn renew(
     address: &Address,
     progress: &(dyn Fn(FollowStep) + Sync),
 ) -> Result<Followed, TeamError> {
-    kept(workspace, address, look(workspace, follower, address, true, progress).await)
+    let how = How { only_known: true, in_place: false };
+    kept(workspace, address, look(workspace, follower, address, how, progress).await)
 }
 
 /// Logs and keeps what came of a look.
@@ -230,11 +240,19 @@ pub fn stays(library: &TeamLibrary) -> Detail {
     Detail::of(Message::TeamStays, values)
 }
 
+/// How a library is looked at.
+struct How {
+    /// Only if it is followed already.
+    only_known: bool,
+    /// From now on in place, if it was not before.
+    in_place: bool,
+}
+
 async fn look(
     workspace: &Workspace,
     follower: &Follower,
     address: &Address,
-    only_known: bool,
+    How { only_known, in_place }: How,
     progress: &(dyn Fn(FollowStep) + Sync),
 ) -> Result<Followed, TeamError> {
     progress(FollowStep::Looking);
@@ -258,10 +276,16 @@ async fn look(
         return Err(TeamError::NotFollowed { address: place });
     }
     let remote = open(&follower.keys, address).await?;
+    let was_in_place = in_force.as_ref().is_some_and(|library| library.in_place.is_some());
+    let in_place = in_place || was_in_place;
+    // What was pulled is not as what is read in place, even if it is the same document.
+    let held = if in_place == was_in_place { held } else { BTreeSet::new() };
+    let listings = listings_folder(&folder, &place);
     let asked = Pull {
         in_force: in_force.as_ref(),
         held: &held,
         fingerprint: &key.fingerprint,
+        in_place: in_place.then_some(listings.as_path()),
         vocabularies: &vocabulary_folder(&folder, &place),
         cache: &cache,
         progress: &|done, total| progress(FollowStep::Arriving { done, total }),
@@ -271,7 +295,15 @@ async fn look(
             let published_at = in_force.map(|library| library.published_at).unwrap_or_default();
             let report = FollowReport { documents: held.len(), ..FollowReport::default() };
             let traffic = remote.traffic();
-            return Ok(Followed { address: place, generation, published_at, new: false, report, traffic });
+            return Ok(Followed {
+                address: place,
+                generation,
+                published_at,
+                new: false,
+                in_place,
+                report,
+                traffic,
+            });
         }
         Pulled::Generation(shared) => shared,
     };
@@ -286,9 +318,27 @@ async fn look(
         Ok(Indexer::open(&folder, options, runtime)?.follow(*shared)?)
     })
     .await?;
+    if in_place {
+        open_in_place(workspace, &follower.keys, key).await?;
+    }
     // They are in the library now; what cannot be removed is looked at again by the next pull.
     let _ = std::fs::remove_dir_all(&cache);
-    Ok(Followed { address: place, generation, published_at, new: true, report, traffic: remote.traffic() })
+    let traffic = remote.traffic();
+    Ok(Followed { address: place, generation, published_at, new: true, in_place, report, traffic })
+}
+
+/// Lets what every question reads of shelves that are read in place come now.
+async fn open_in_place(
+    workspace: &Workspace,
+    keys: &Arc<KeyStore>,
+    key: EmbedderKey,
+) -> Result<(), TeamError> {
+    let stores = Arc::new(FollowedShelves::new(Arc::clone(keys)));
+    let with = InPlace { stores, patience: FIRST_READ, cache_bytes: in_place_cache_bytes() };
+    if let Some(library) = Library::open_with(workspace.folder(), Some(key), Some(with)).await? {
+        library.open_in_place().await?;
+    }
+    Ok(())
 }
 
 /// The place at an address, with the keys that are kept for it.

@@ -5,6 +5,9 @@
 //! shelves/<id>/manifests/<sha256>.json      who may see the shelf, and its parts
 //! shelves/<id>/parts/<sha256>.zip           documents, read, cut and embedded
 //! shelves/<id>/vocabularies/<sha256>        a vocabulary's file, as it is
+//! shelves/<id>/outlines/<sha256>.zip        documents without their passages, for who reads these in place
+//! shelves/<id>/listings/<sha256>.json       which pieces the stores are made of that are searched in place
+//! shelves/<id>/pieces/<sha256>              a piece of these
 //! ```
 //!
 //! Outside of a shelf's own folder nothing is said of it but its id and the hash of its manifest.
@@ -20,13 +23,18 @@ use serde::{Deserialize, Serialize};
 use crate::error::unreadable;
 use crate::{Remote, TeamError};
 
-/// The newest format that is known. A change that older programs do not survive raises it.
-pub(crate) const FORMAT: u32 = 1;
+/// The newest format that is known. A change that older programs do not survive raises it: those of the first would take away what
+/// is read in place when they prune, so only libraries without it are of the first.
+pub(crate) const FORMAT: u32 = 2;
+const WITHOUT_IN_PLACE: u32 = 1;
 pub(crate) const GENERATIONS: &str = "generations/";
 pub(crate) const SHELVES: &str = "shelves/";
 const MANIFESTS: &str = "manifests";
 const PARTS: &str = "parts";
 const VOCABULARIES: &str = "vocabularies";
+const OUTLINES: &str = "outlines";
+const LISTINGS: &str = "listings";
+const PIECES: &str = "pieces";
 
 /// Around what a generation says stands its checksum, so that a damaged one is told from one by a newer program.
 const BEFORE_CHECKSUM: &str = "{\"checksum\":\"";
@@ -68,6 +76,19 @@ pub(crate) struct Manifest {
     /// Vocabularies, in order of authority.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vocabularies: Vec<VocabularyFile>,
+    /// What it takes to read the shelf in place, where that was published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_place: Option<InPlaceFiles>,
+}
+
+/// What a shelf has beside its parts for those who read it in place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct InPlaceFiles {
+    /// Files with what documents say of themselves.
+    pub outlines: Vec<Part>,
+    /// The hash of the listing of its stores, and its size.
+    pub listing: String,
+    pub bytes: u64,
 }
 
 /// A file with documents.
@@ -99,6 +120,23 @@ pub(crate) fn part_name(shelf: &str, sha256: &str) -> String {
 
 pub(crate) fn vocabulary_name(shelf: &str, sha256: &str) -> String {
     format!("{SHELVES}{shelf}/{VOCABULARIES}/{sha256}")
+}
+
+pub(crate) fn outline_name(shelf: &str, sha256: &str) -> String {
+    format!("{SHELVES}{shelf}/{OUTLINES}/{sha256}.zip")
+}
+
+pub(crate) fn listing_name(shelf: &str, sha256: &str) -> String {
+    format!("{SHELVES}{shelf}/{LISTINGS}/{sha256}.json")
+}
+
+pub(crate) fn piece_name(shelf: &str, sha256: &str) -> String {
+    format!("{SHELVES}{shelf}/{PIECES}/{sha256}")
+}
+
+/// The format of a library that is published with what it takes to read it in place, or without.
+pub(crate) fn format_of(in_place: bool) -> u32 {
+    if in_place { FORMAT } else { WITHOUT_IN_PLACE }
 }
 
 impl Generation {
@@ -178,7 +216,11 @@ impl Manifest {
         }
         let manifest: Self = serde_json::from_slice(&bytes).map_err(|problem| broken(unreadable(problem)))?;
         let hashes = manifest.parts.iter().map(|part| &part.sha256);
-        let mut hashes = hashes.chain(manifest.vocabularies.iter().map(|file| &file.sha256));
+        let hashes = hashes.chain(manifest.vocabularies.iter().map(|file| &file.sha256));
+        let in_place = manifest.in_place.iter();
+        let mut hashes = hashes.chain(in_place.flat_map(|files| {
+            files.outlines.iter().map(|part| &part.sha256).chain(std::iter::once(&files.listing))
+        }));
         match hashes.all(|sha256| is_plain(sha256)) {
             true => Ok(manifest),
             false => Err(broken(Message::TeamWrongContent.into())),

@@ -5,6 +5,7 @@
 mod error;
 mod following;
 mod format;
+mod in_place;
 mod keys;
 mod parts;
 mod prune;
@@ -12,6 +13,7 @@ mod publish;
 mod publishing;
 mod pull;
 mod remote;
+mod shelves;
 
 pub use error::TeamError;
 pub use following::{
@@ -22,6 +24,7 @@ pub use keys::KeyStore;
 pub use plumbline_storage::{Address, Entry, StorageError, Store, StoreKeys, StoreProblem, open_store};
 pub use prune::{Keep, PruneReport, prune};
 pub use publish::{OwnVocabulary, PublishReport, Publishing, publish};
-pub use publishing::{Published, publish_library};
+pub use publishing::{Published, Wanted, publish_library};
 pub use pull::{Pull, Pulled, pull};
 pub use remote::{Remote, Traffic};
+pub use shelves::{FollowedShelves, RemoteShelves};

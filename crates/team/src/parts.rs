@@ -5,11 +5,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format::Part;
 
-/// A file is begun anew when it has so many bytes, before they are packed.
-const FULL: usize = 4 << 20;
-/// Files with fewer bytes are put together when there are more of them than the next number says.
-const SMALL: u64 = 256 << 10;
+/// Files that are small are put together when there are more of them than this.
 const MAX_SMALL: usize = 12;
+
+/// How large files are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    /// A file is begun anew when it has so many bytes, before they are packed.
+    full: usize,
+    /// One with fewer is small.
+    small: u64,
+    /// One of several documents with more is made anew.
+    large: u64,
+}
+
+impl Sizes {
+    /// Files that are pulled whole.
+    pub const PULLED: Self = Self { full: 4 << 20, small: 256 << 10, large: u64::MAX };
+    /// Files of which a question pulls those that hold what it found.
+    pub const READ_IN_PLACE: Self = Self { full: 256 << 10, small: 16 << 10, large: 1 << 20 };
+}
 
 /// What becomes of a shelf's files.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,13 +36,14 @@ pub(crate) struct Arrangement {
 }
 
 /// Arranges the documents of a shelf: those that are wanted, in their order, each with its size.
-pub(crate) fn arrange(published: &[Part], wanted: &[(String, usize)]) -> Arrangement {
+pub(crate) fn arrange(published: &[Part], wanted: &[(String, usize)], sizes: Sizes) -> Arrangement {
     let mut missing: BTreeMap<&str, ()> = wanted.iter().map(|(digest, _)| (digest.as_str(), ())).collect();
     let mut kept: Vec<Part> = Vec::new();
     for part in published {
         let alive: BTreeSet<String> =
             part.documents.iter().filter(|digest| missing.contains_key(digest.as_str())).cloned().collect();
-        if alive.len() * 2 <= part.made_of {
+        let too_large = part.bytes > sizes.large && part.made_of > 1;
+        if too_large || alive.len() * 2 <= part.made_of {
             continue;
         }
         alive.iter().for_each(|digest| {
@@ -35,7 +51,7 @@ pub(crate) fn arrange(published: &[Part], wanted: &[(String, usize)]) -> Arrange
         });
         kept.push(Part { documents: alive, ..part.clone() });
     }
-    let is_small = |part: &Part| part.bytes < SMALL;
+    let is_small = |part: &Part| part.bytes < sizes.small;
     if kept.iter().filter(|part| is_small(part)).count() > MAX_SMALL {
         for part in kept.extract_if(.., |part| is_small(part)) {
             let again = wanted.iter().filter(|(digest, _)| part.documents.contains(digest));
@@ -43,9 +59,9 @@ pub(crate) fn arrange(published: &[Part], wanted: &[(String, usize)]) -> Arrange
         }
     }
     let mut made: Vec<Vec<String>> = Vec::new();
-    let mut size = FULL;
+    let mut size = sizes.full;
     for (digest, bytes) in wanted.iter().filter(|(digest, _)| missing.contains_key(digest.as_str())) {
-        if size >= FULL {
+        if size >= sizes.full {
             made.push(Vec::new());
             size = 0;
         }
@@ -60,6 +76,13 @@ pub(crate) fn arrange(published: &[Part], wanted: &[(String, usize)]) -> Arrange
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const SMALL: u64 = Sizes::PULLED.small;
+    const FULL: usize = Sizes::PULLED.full;
+
+    fn arrange(published: &[Part], wanted: &[(String, usize)]) -> Arrangement {
+        super::arrange(published, wanted, Sizes::PULLED)
+    }
 
     fn part(name: &str, bytes: u64, documents: &[&str]) -> Part {
         Part {
@@ -108,5 +131,12 @@ mod tests {
         let large: Vec<(String, usize)> =
             ["a", "b", "c"].map(|digest| (digest.to_owned(), FULL / 2)).to_vec();
         assert_eq!(arrange(&[], &large).made.len(), 2);
+    }
+    #[test]
+    fn a_file_that_is_too_large_to_be_read_in_place_is_made_anew() {
+        let published = [part("p", 2 << 20, &["a", "b"]), part("q", 2 << 20, &["c"])];
+        let arranged = super::arrange(&published, &wanted(&["a", "b", "c"]), Sizes::READ_IN_PLACE);
+        assert_eq!(arranged.kept, [published[1].clone()], "a document is not cut");
+        assert_eq!(arranged.made, [vec!["a".to_owned(), "b".to_owned()]]);
     }
 }

@@ -6,9 +6,10 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use crate::format::{
-    GENERATIONS, Generation, Manifest, SHELVES, generation_name, manifest_name, numbers, part_name,
-    vocabulary_name,
+    GENERATIONS, Generation, Manifest, SHELVES, generation_name, listing_name, manifest_name, numbers,
+    outline_name, part_name, piece_name, vocabulary_name,
 };
+use crate::in_place::pieces_of;
 use crate::publish::LEFTOVERS_USED;
 use crate::{Remote, TeamError};
 
@@ -66,6 +67,12 @@ pub async fn prune(remote: &Remote, keep: Keep, now: Timestamp) -> Result<PruneR
             named.extend(manifest.parts.iter().map(|part| part_name(&shelf.id, &part.sha256)));
             let vocabularies = manifest.vocabularies.iter();
             named.extend(vocabularies.map(|file| vocabulary_name(&shelf.id, &file.sha256)));
+            if let Some(files) = &manifest.in_place {
+                let (listing, _) = files.listing(remote, *number, &shelf.id).await?;
+                named.insert(listing_name(&shelf.id, &files.listing));
+                named.extend(files.outlines.iter().map(|part| outline_name(&shelf.id, &part.sha256)));
+                named.extend(pieces_of(&listing).keys().map(|piece| piece_name(&shelf.id, piece)));
+            }
         }
     }
     let mut report = PruneReport::default();

@@ -1,19 +1,23 @@
 //! Publishing: files first, which nobody looks at before they are named; then the generation, by one conditional put.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use futures::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
-use plumbline_library::{Export, ExportedDocument, ExportedShelf, StoreError, VocabularyFile, pack};
+use plumbline_library::{
+    Export, ExportedDocument, ExportedShelf, PartError, SharedDocument, StoreError, VocabularyFile, pack,
+    pack_outlines,
+};
 use plumbline_telemetry::sha256_hex;
 use serde::Serialize;
 
 use crate::format::{
-    FORMAT, Generation, Manifest, Part, ShelfReference, generation_name, manifest_name, numbers, part_name,
-    shelf_folder, vocabulary_name,
+    Generation, InPlaceFiles, Manifest, Part, ShelfReference, format_of, generation_name, listing_name,
+    manifest_name, numbers, outline_name, part_name, piece_name, shelf_folder, vocabulary_name,
 };
-use crate::parts::arrange;
+use crate::in_place::{Lying, is_of, lies_whole, pieces_of, send_stores};
+use crate::parts::{Sizes, arrange};
 use crate::{Remote, TeamError, Traffic};
 
 /// So many files travel side by side.
@@ -72,6 +76,10 @@ pub struct Publishing<'a> {
     pub now: Timestamp,
     /// Whether what is published is read again, and sent anew where it is damaged.
     pub repair: bool,
+    /// Whether it can be read in place; a library that was published so goes on being.
+    pub in_place: bool,
+    /// The folder where the stores are made that are searched in place.
+    pub stores: &'a Path,
     /// Files of the library's vocabularies, in order of authority. They are for everybody.
     pub vocabularies: &'a [OwnVocabulary],
     /// Told how many documents are there, of how many.
@@ -91,6 +99,9 @@ pub async fn publish(
         Err(problem) => return Err(problem),
     };
     let base = base(remote, &known).await?;
+    let was_in_place =
+        base.iter().flat_map(|base| &base.shelves).any(|(_, manifest)| manifest.in_place.is_some());
+    let in_place = how.in_place || was_in_place;
     let shelves_there = shelves_with_room(export, !how.vocabularies.is_empty());
     let vocabularies = read_vocabularies(how.vocabularies)?;
     let mut report = PublishReport {
@@ -115,7 +126,7 @@ pub async fn publish(
     for shelf in &shelves_there {
         let sent = |of_shelf: usize| (how.progress)(done + of_shelf, report.documents);
         let vocabularies = if shelf.access_tags.is_empty() { vocabularies.as_slice() } else { &[] };
-        let work = ShelfWork { export, shelf, vocabularies, base: base.as_ref(), how };
+        let work = ShelfWork { export, shelf, vocabularies, base: base.as_ref(), how, in_place };
         let (reference, files) = publish_shelf(remote, &work, &sent).await?;
         shelves.push(reference);
         report.files_sent += files;
@@ -131,7 +142,7 @@ pub async fn publish(
         return Ok(report);
     }
     let generation = Generation {
-        format: FORMAT,
+        format: format_of(in_place),
         library: base.map_or_else(new_id, |base| base.generation.library),
         number: newest + 1,
         publisher: new_id(),
@@ -211,6 +222,7 @@ struct ShelfWork<'a> {
     vocabularies: &'a [(VocabularyFile, Vec<u8>)],
     base: Option<&'a Base>,
     how: &'a Publishing<'a>,
+    in_place: bool,
 }
 
 /// Sends what a shelf lacks, and gives it as the generation names it, with how many files were sent.
@@ -219,7 +231,7 @@ async fn publish_shelf(
     work: &ShelfWork<'_>,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<(ShelfReference, usize), TeamError> {
-    let ShelfWork { export, shelf, base, how, .. } = *work;
+    let ShelfWork { shelf, base, how, .. } = *work;
     let is_it = |manifest: &Manifest| {
         (&manifest.tenant, &manifest.access_tags) == (&shelf.tenant, &shelf.access_tags)
     };
@@ -233,62 +245,21 @@ async fn publish_shelf(
     .into_iter()
     .map(|entry| (entry.name, (entry.bytes, entry.modified)))
     .collect();
-    let mut usable: Vec<Part> = Vec::new();
-    let mut damaged: BTreeSet<String> = BTreeSet::new();
-    for part in known.into_iter().flat_map(|(_, manifest)| &manifest.parts) {
-        let name = part_name(&id, &part.sha256);
-        let whole = lying.get(&name).is_some_and(|(bytes, _)| *bytes == part.bytes);
-        if whole && (!how.repair || sha256_hex(remote.get(&name).await?) == part.sha256) {
-            usable.push(part.clone());
-        } else {
-            damaged.insert(name);
+    let sizes = if work.in_place { Sizes::READ_IN_PLACE } else { Sizes::PULLED };
+    let sending = Sending { remote, work, id: &id, lying: &lying };
+    let published = known.map(|(_, manifest)| manifest.parts.as_slice()).unwrap_or_default();
+    let (parts, mut files_sent) = sending.bring(published, Kind::PART, sizes, progress).await?;
+    let in_place = match work.in_place {
+        true => {
+            let published = known.and_then(|(_, manifest)| manifest.in_place.as_ref());
+            let held = published.map(|files| files.outlines.as_slice()).unwrap_or_default();
+            let (outlines, sent) = sending.bring(held, Kind::OUTLINE, sizes, &|_| {}).await?;
+            let (listing, bytes, more) = sending.stores(published, &parts).await?;
+            files_sent += sent + more;
+            Some(InPlaceFiles { outlines, listing, bytes })
         }
-    }
-    let wanted: Vec<(String, usize)> =
-        shelf.documents.iter().map(|document| (document.digest.clone(), document.bytes)).collect();
-    let by_digest: BTreeMap<&str, &ExportedDocument> =
-        shelf.documents.iter().map(|document| (document.digest.as_str(), document)).collect();
-    let arrangement = arrange(&usable, &wanted);
-    let mut parts = arrangement.kept;
-    let fresh = |name: &str, bytes: usize| {
-        lying.get(name).is_some_and(|(size, modified)| {
-            let young = modified.is_some_and(|at| how.now.duration_since(at) < LEFTOVERS_USED);
-            *size == bytes as u64 && young && !damaged.contains(name)
-        })
+        false => None,
     };
-    let (id_, by_digest, fresh) = (&id, &by_digest, &fresh);
-    let made = stream::iter(arrangement.made).map(|digests| async move {
-        let documents: Vec<&ExportedDocument> =
-            digests.iter().filter_map(|digest| by_digest.get(digest.as_str()).copied()).collect();
-        let bytes = pack(&export.load(&documents).await?).map_err(|problem| TeamError::Setup {
-            address: remote.address().to_owned(),
-            detail: problem.to_string(),
-        })?;
-        let part = Part {
-            sha256: sha256_hex(&bytes),
-            bytes: bytes.len() as u64,
-            made_of: digests.len(),
-            documents: digests.into_iter().collect(),
-        };
-        let name = part_name(id_, &part.sha256);
-        let send = !fresh(&name, bytes.len());
-        if send {
-            remote.put(&name, bytes).await?;
-        }
-        Ok::<_, TeamError>((part, send))
-    });
-    let mut files_sent = 0;
-    let mut done: usize = parts.iter().map(|part| part.documents.len()).sum();
-    let mut made = made.buffered(AT_ONCE);
-    progress(done);
-    while let Some((part, sent)) = made.try_next().await? {
-        done += part.documents.len();
-        parts.push(part);
-        files_sent += usize::from(sent);
-        progress(done);
-    }
-    drop(made);
-    parts.sort_by(|a, b| a.sha256.cmp(&b.sha256));
     for (file, bytes) in work.vocabularies {
         let name = vocabulary_name(&id, &file.sha256);
         let lies = lying.get(&name).is_some_and(|(size, _)| *size == file.bytes);
@@ -303,6 +274,7 @@ async fn publish_shelf(
         parts,
         entries: shelf.entries.clone(),
         vocabularies: work.vocabularies.iter().map(|(file, _)| file.clone()).collect(),
+        in_place,
     };
     let (sha256, bytes) = manifest.to_bytes();
     let name = manifest_name(&id, &sha256);
@@ -312,6 +284,140 @@ async fn publish_shelf(
         files_sent += 1;
     }
     Ok((ShelfReference { id, manifest: sha256 }, files_sent))
+}
+
+/// A kind of file that documents are packed into.
+struct Kind {
+    name: fn(&str, &str) -> String,
+    pack: fn(&[SharedDocument], &str) -> Result<Vec<u8>, PartError>,
+    /// How many bytes a document takes in it, where that is not what it takes with all its passages.
+    each: Option<usize>,
+}
+
+impl Kind {
+    const PART: Self = Self { name: part_name, pack: |documents, _| pack(documents), each: None };
+    const OUTLINE: Self = Self { name: outline_name, pack: pack_outlines, each: Some(2 << 10) };
+}
+
+/// What is being sent to one shelf.
+struct Sending<'a> {
+    remote: &'a Remote,
+    work: &'a ShelfWork<'a>,
+    id: &'a str,
+    /// What lies there: size, and when it was written.
+    lying: &'a HashMap<String, (u64, Option<Timestamp>)>,
+}
+
+impl Sending<'_> {
+    /// Sends the files of a kind that do not lie there yet; gives all of them, with how many were sent.
+    async fn bring(
+        &self,
+        published: &[Part],
+        kind: Kind,
+        sizes: Sizes,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(Vec<Part>, usize), TeamError> {
+        let Self { remote, work, id, lying } = *self;
+        let ShelfWork { export, shelf, how, .. } = *work;
+        let mut usable: Vec<Part> = Vec::new();
+        let mut damaged: BTreeSet<String> = BTreeSet::new();
+        for part in published {
+            let name = (kind.name)(id, &part.sha256);
+            let whole = lying.get(&name).is_some_and(|(bytes, _)| *bytes == part.bytes);
+            if whole && (!how.repair || sha256_hex(remote.get(&name).await?) == part.sha256) {
+                usable.push(part.clone());
+            } else {
+                damaged.insert(name);
+            }
+        }
+        let sized =
+            |document: &ExportedDocument| (document.digest.clone(), kind.each.unwrap_or(document.bytes));
+        let wanted: Vec<(String, usize)> = shelf.documents.iter().map(sized).collect();
+        let by_digest: BTreeMap<&str, &ExportedDocument> =
+            shelf.documents.iter().map(|document| (document.digest.as_str(), document)).collect();
+        let arrangement = arrange(&usable, &wanted, sizes);
+        let mut parts = arrangement.kept;
+        let fresh = |name: &str, bytes: usize| {
+            let lies = lying.get(name).is_some_and(|(size, at)| *size == bytes as u64 && is_young(*at, how));
+            lies && !damaged.contains(name)
+        };
+        let (by_digest, fresh, kind) = (&by_digest, &fresh, &kind);
+        let made = stream::iter(arrangement.made).map(|digests| async move {
+            let documents: Vec<&ExportedDocument> =
+                digests.iter().filter_map(|digest| by_digest.get(digest.as_str()).copied()).collect();
+            let packed = (kind.pack)(&export.load(&documents).await?, &export.fingerprint);
+            let bytes = packed.map_err(|problem| TeamError::Setup {
+                address: remote.address().to_owned(),
+                detail: problem.to_string(),
+            })?;
+            let part = Part {
+                sha256: sha256_hex(&bytes),
+                bytes: bytes.len() as u64,
+                made_of: digests.len(),
+                documents: digests.into_iter().collect(),
+            };
+            let name = (kind.name)(id, &part.sha256);
+            let send = !fresh(&name, bytes.len());
+            if send {
+                remote.put(&name, bytes).await?;
+            }
+            Ok::<_, TeamError>((part, send))
+        });
+        let mut files_sent = 0;
+        let mut done: usize = parts.iter().map(|part| part.documents.len()).sum();
+        let mut made = made.buffered(AT_ONCE);
+        progress(done);
+        while let Some((part, sent)) = made.try_next().await? {
+            done += part.documents.len();
+            parts.push(part);
+            files_sent += usize::from(sent);
+            progress(done);
+        }
+        drop(made);
+        parts.sort_by(|a, b| a.sha256.cmp(&b.sha256));
+        Ok((parts, files_sent))
+    }
+
+    /// Sends what is searched in place and does not lie there yet; gives hash and size of its listing, with how many files were sent.
+    async fn stores(
+        &self,
+        published: Option<&InPlaceFiles>,
+        parts: &[Part],
+    ) -> Result<(String, u64, usize), TeamError> {
+        let Self { remote, work, id, lying } = *self;
+        let ShelfWork { export, shelf, how, base, .. } = *work;
+        let young = lying.iter().filter(|(_, (_, at))| is_young(*at, how));
+        let mut usable: HashMap<String, u64> = young.map(|(name, (size, _))| (name.clone(), *size)).collect();
+        let before = match (published, base) {
+            (Some(files), Some(base)) => match files.listing(remote, base.generation.number, id).await {
+                Ok((listing, _)) => Some((files, listing)),
+                // It is made anew.
+                Err(TeamError::Broken { .. } | TeamError::Missing { .. }) => None,
+                Err(problem) => return Err(problem),
+            },
+            _ => None,
+        };
+        if let Some((files, listing)) = &before {
+            let names = pieces_of(listing).into_keys().map(|piece| piece_name(id, piece));
+            let named = names.chain(std::iter::once(listing_name(id, &files.listing)));
+            usable.extend(named.filter_map(|name| Some((name.clone(), lying.get(&name)?.0))));
+        }
+        let lies = Lying { usable: &usable, repair: how.repair };
+        let documents: BTreeSet<&String> = shelf.documents.iter().map(|document| &document.digest).collect();
+        if let Some((files, listing)) = &before
+            && is_of(listing, &documents, parts)
+            && lies_whole(remote, id, listing, &lies).await?
+        {
+            return Ok((files.listing.clone(), files.bytes, 0));
+        }
+        let made = export.make_stores(shelf, &how.stores.join(id)).await?;
+        send_stores(remote, id, &made, parts, &lies).await
+    }
+}
+
+/// Whether it was left by somebody who may just be publishing, and so is not taken away yet.
+fn is_young(at: Option<Timestamp>, how: &Publishing<'_>) -> bool {
+    at.is_some_and(|at| how.now.duration_since(at) < LEFTOVERS_USED)
 }
 
 /// Makes the generation. Of several publishers one does; the others are told.

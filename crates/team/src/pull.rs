@@ -8,12 +8,15 @@ use futures::{StreamExt, TryStreamExt, stream};
 use plumbline_core::detail::Detail;
 use plumbline_core::messages::Message;
 use plumbline_library::{
-    SharedDocument, SharedEntry, SharedGeneration, StoreError, TeamLibrary, VocabularyFile, unpack,
+    InPlaceLibrary, InPlaceShelf, PartError, SharedDocument, SharedEntry, SharedGeneration, StoreError,
+    TeamLibrary, VocabularyFile, unpack, unpack_outlines,
 };
 use plumbline_telemetry::sha256_hex;
 
 use crate::error::unreadable;
-use crate::format::{Generation, Manifest, Part, numbers, part_name, vocabulary_name};
+use crate::format::{
+    Generation, InPlaceFiles, Manifest, Part, numbers, outline_name, part_name, vocabulary_name,
+};
 use crate::{Remote, TeamError};
 
 /// So many files travel side by side.
@@ -29,6 +32,8 @@ pub struct Pull<'a> {
     pub held: &'a BTreeSet<String>,
     /// The fingerprint of the embedder in use.
     pub fingerprint: &'a str,
+    /// Where the listings of shelves are kept that are read in place; none where the library is pulled.
+    pub in_place: Option<&'a Path>,
     /// Where the library's vocabularies are kept.
     pub vocabularies: &'a Path,
     /// Where files lie until they are taken in, so that an interrupted pull goes on where it was.
@@ -48,10 +53,36 @@ pub enum Pulled {
 
 /// A file to be pulled.
 struct Wanted {
+    kind: Kind,
     shelf: String,
     tenant: String,
     access_tags: Vec<String>,
     part: Part,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Documents with their passages.
+    Part,
+    /// Documents without.
+    Outline,
+}
+
+impl Kind {
+    fn name(self, shelf: &str, sha256: &str) -> String {
+        match self {
+            Self::Part => part_name(shelf, sha256),
+            Self::Outline => outline_name(shelf, sha256),
+        }
+    }
+
+    fn unpack(self, bytes: &[u8]) -> Result<Vec<SharedDocument>, PartError> {
+        match self {
+            Self::Part => unpack(bytes),
+            Self::Outline => unpack_outlines(bytes),
+        }
+    }
 }
 
 /// Pulls what is new of the newest generation.
@@ -101,6 +132,7 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
     let mut closed: Option<String> = None;
     let mut entries: Vec<SharedEntry> = Vec::new();
     let mut vocabularies: Vec<(String, VocabularyFile)> = Vec::new();
+    let mut in_place: Vec<(InPlaceShelf, InPlaceFiles)> = Vec::new();
     for shelf in &generation.shelves {
         let manifest = match Manifest::read(remote, number, shelf).await {
             // Who may read a shelf is for the store to say; one that is closed does not exist.
@@ -117,11 +149,27 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
                 vocabularies.push((shelf.id.clone(), file));
             }
         }
-        for part in manifest.parts {
+        let (kind, parts) = match (asked.in_place, manifest.in_place) {
+            (None, _) => (Kind::Part, manifest.parts),
+            (Some(_), Some(files)) => {
+                let here = InPlaceShelf {
+                    id: shelf.id.clone(),
+                    tenant: manifest.tenant.clone(),
+                    access_tags: manifest.access_tags.clone(),
+                    listing: files.listing.clone(),
+                };
+                let outlines = files.outlines.clone();
+                in_place.push((here, files));
+                (Kind::Outline, outlines)
+            }
+            (Some(_), None) => return Err(TeamError::NotInPlace { address: address(), generation: number }),
+        };
+        for part in parts {
             let is_new = part.documents.iter().any(|digest| !asked.held.contains(digest));
             holds.extend(part.documents.iter().cloned());
             if is_new {
                 wanted.push(Wanted {
+                    kind,
                     shelf: shelf.id.clone(),
                     tenant: manifest.tenant.clone(),
                     access_tags: manifest.access_tags.clone(),
@@ -145,16 +193,23 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
     let missing: Vec<(String, VocabularyFile)> =
         vocabularies.iter().filter(|(_, file)| !lies(file)).cloned().collect();
     let vocabularies: Vec<VocabularyFile> = vocabularies.into_iter().map(|(_, file)| file).collect();
+    let library = asked.in_place.map(|_| InPlaceLibrary {
+        fingerprint: generation.embedder.clone(),
+        shelves: in_place.iter().map(|(shelf, _)| shelf.clone()).collect(),
+    });
     let is_in_force = |held: &TeamLibrary| {
         held.library == generation.library
             && held.generation == number
-            && (&held.entries, &held.vocabularies) == (&entries, &vocabularies)
+            && (&held.entries, &held.vocabularies, &held.in_place) == (&entries, &vocabularies, &library)
     };
     let nothing_new = wanted.is_empty() && missing.is_empty() && holds == *asked.held;
     if asked.in_force.is_some_and(is_in_force) && nothing_new {
         return Ok(Pulled::UpToDate(number));
     }
     pull_vocabularies(remote, asked, number, &missing).await?;
+    for (shelf, files) in &in_place {
+        pull_listing(remote, asked, number, shelf, files).await?;
+    }
     let new = arrive(remote, asked, number, &wanted).await?;
     Ok(Pulled::Generation(Box::new(SharedGeneration {
         address: address(),
@@ -166,6 +221,7 @@ async fn pull_generation(remote: &Remote, asked: &Pull<'_>, number: u64) -> Resu
         new,
         entries,
         vocabularies,
+        in_place: library,
     })))
 }
 
@@ -192,6 +248,26 @@ async fn pull_vocabularies(
     Ok(())
 }
 
+/// Brings the listing of a shelf's stores to where it is kept, under its hash.
+async fn pull_listing(
+    remote: &Remote,
+    asked: &Pull<'_>,
+    generation: u64,
+    shelf: &InPlaceShelf,
+    files: &InPlaceFiles,
+) -> Result<(), TeamError> {
+    let Some(folder) = asked.in_place else { return Ok(()) };
+    let kept = |source| TeamError::Library(StoreError::Io { path: folder.to_owned(), source });
+    let path = shelf.listing_in(folder);
+    if std::fs::read(&path).is_ok_and(|bytes| sha256_hex(&bytes) == shelf.listing) {
+        return Ok(());
+    }
+    let (_, bytes) = files.listing(remote, generation, &shelf.id).await?;
+    let beside = folder.join(format!("{}.unfinished", shelf.listing));
+    std::fs::create_dir_all(folder).map_err(kept)?;
+    std::fs::write(&beside, &bytes).and_then(|()| std::fs::rename(&beside, &path)).map_err(kept)
+}
+
 /// The documents of these files that are not here yet.
 async fn arrive(
     remote: &Remote,
@@ -215,7 +291,7 @@ async fn arrive(
     // By their place: a future over references could not be handed to another thread.
     let fetched = stream::iter(0..wanted.len()).map(|at| async move {
         let one = &wanted[at];
-        let name = part_name(&one.shelf, &one.part.sha256);
+        let name = one.kind.name(&one.shelf, &one.part.sha256);
         let path = asked.cache.join(&one.part.sha256);
         let fits = |bytes: &[u8]| sha256_hex(bytes) == one.part.sha256;
         if std::fs::read(&path).is_ok_and(|bytes| fits(&bytes)) {
@@ -236,9 +312,9 @@ async fn arrive(
     }
     let mut new = Vec::new();
     for (one, path) in wanted.iter().zip(&paths) {
-        let name = || part_name(&one.shelf, &one.part.sha256);
+        let name = || one.kind.name(&one.shelf, &one.part.sha256);
         let bytes = std::fs::read(path).map_err(|problem| kept(path, &problem))?;
-        let documents = unpack(&bytes).map_err(|problem| broken(name(), unreadable(problem)))?;
+        let documents = one.kind.unpack(&bytes).map_err(|problem| broken(name(), unreadable(problem)))?;
         for document in documents {
             let digest = document.digest(asked.fingerprint);
             if !one.part.documents.contains(&digest) || asked.held.contains(&digest) {

@@ -10,7 +10,7 @@ use plumbline_core::decisions::{Graph, Relation};
 use plumbline_core::domain::{Chunk, Collection, Document, DocumentId, Kind, Language, SourceId};
 use plumbline_core::intent::Reference;
 use plumbline_core::ports::{
-    Catalogue, DocumentFilter, Hit, Index, LexicalQuery, PortError, Scope, TermStatistic,
+    Catalogue, DocumentFilter, Hit, Index, LexicalQuery, OutOfReach, PortError, Scope, TermStatistic,
 };
 use plumbline_core::records;
 use plumbline_core::text::{content_stems, distinct_stems, stem, words};
@@ -50,6 +50,7 @@ pub struct FakeLibrary {
     cosines: HashMap<SourceId, f32>,
     as_of: Option<Date>,
     relations: Vec<Relation>,
+    out_of_reach: Vec<OutOfReach>,
     generation: AtomicU64,
 }
 
@@ -76,6 +77,7 @@ impl FakeLibrary {
             cosines: HashMap::new(),
             as_of: None,
             relations: Vec::new(),
+            out_of_reach: Vec::new(),
             generation: AtomicU64::new(1),
         }
     }
@@ -122,6 +124,12 @@ impl FakeLibrary {
     /// Fixes the day that is "today".
     pub fn as_of(mut self, day: Date) -> Self {
         self.as_of = Some(day);
+        self
+    }
+
+    /// As if a published library were read in place and could not be.
+    pub fn with_out_of_reach(mut self, address: &str, why: &str) -> Self {
+        self.out_of_reach.push(OutOfReach { address: address.to_owned(), detail: why.into() });
         self
     }
 
@@ -321,6 +329,10 @@ impl Index for FakeLibrary {
 
     fn generation(&self) -> u64 {
         self.generation.load(Ordering::SeqCst)
+    }
+
+    fn out_of_reach(&self) -> Vec<OutOfReach> {
+        self.out_of_reach.clone()
     }
 }
 

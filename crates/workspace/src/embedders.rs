@@ -81,7 +81,7 @@ impl Workspace {
         &self,
         chosen: WorkspaceEmbedder,
     ) -> Result<(Option<Library>, WorkspaceEmbedder), WorkspaceError> {
-        let open = |key: &EmbedderKey| Library::open(self.folder(), Some(key.clone()));
+        let open = |key: &EmbedderKey| self.library_if_any(Some(key.clone()));
         let Some(library) = open(&chosen.key).await? else { return Ok((None, chosen)) };
         if library.has_vectors().await? {
             return Ok((Some(library), chosen));

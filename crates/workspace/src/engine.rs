@@ -80,7 +80,7 @@ impl Workspace {
                 let (library, answering) = self.searched_by(chosen).await?;
                 (library, Some(answering))
             }
-            None => (Library::open(self.folder(), None).await?, None),
+            None => (self.library_if_any(None).await?, None),
         };
         let library = library.map(Arc::new);
         let vocabulary = match self.vocabulary() {

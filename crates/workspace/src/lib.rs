@@ -13,6 +13,7 @@ mod languages;
 mod models;
 mod own_model;
 mod settings_file;
+mod shelves;
 mod thresholds;
 mod vocabularies;
 
@@ -40,6 +41,7 @@ pub use languages::{languages_in, start_languages};
 pub use models::{built_in_embedders, built_in_reader};
 pub use own_model::OwnModel;
 pub use settings_file::{change_settings, change_thresholds};
+pub use shelves::Shelves;
 pub use vocabularies::OpenVocabulary;
 
 /// A settings file of the user's own, in the workspace.
@@ -72,6 +74,8 @@ pub struct WorkspaceOptions {
     pub flags: Vec<(String, String)>,
     /// Vocabulary files that replace those of library and settings.
     pub vocabulary: Vec<PathBuf>,
+    /// Where published libraries are reached that are read in place.
+    pub shelves: Shelves,
 }
 
 impl WorkspaceOptions {
@@ -133,6 +137,7 @@ pub struct Workspace {
     /// The thresholds file, where there is one.
     thresholds_file: Option<(PathBuf, String)>,
     vocabulary: Vec<PathBuf>,
+    shelves: Shelves,
     metrics: Metrics,
     tokens: Arc<TokenStore>,
     /// Its editions; the weights of each are read once, however often it is asked for.
@@ -177,6 +182,7 @@ impl Workspace {
             setting_origins,
             thresholds_file,
             vocabulary: options.vocabulary,
+            shelves: options.shelves,
             metrics: Metrics::new(),
             tokens,
             built_in: OnceLock::new(),
@@ -244,7 +250,16 @@ impl Workspace {
 
     /// The library, open for reading.
     pub async fn library(&self, embedder: Option<EmbedderKey>) -> Result<Library, WorkspaceError> {
-        Library::open(&self.folder, embedder).await?.ok_or(WorkspaceError::NoLibrary)
+        self.library_if_any(embedder).await?.ok_or(WorkspaceError::NoLibrary)
+    }
+
+    /// The same; none where nothing was ever indexed.
+    pub async fn library_if_any(
+        &self,
+        embedder: Option<EmbedderKey>,
+    ) -> Result<Option<Library>, WorkspaceError> {
+        let deadline = self.settings.retrieval.lane_deadline_ms;
+        Ok(Library::open_with(&self.folder, embedder, self.shelves.within(deadline)).await?)
     }
 
     /// The library, open for reading, and the embedder that it is searched with.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use jiff::SignedDuration;
-use plumbline_team::{Address, Keep, KeyStore, Published, TeamError, publish_library};
+use plumbline_team::{Address, Keep, KeyStore, Published, TeamError, Wanted, publish_library};
 
 use crate::arguments::{Global, PublishArguments};
 use crate::{Outcome, wiring};
@@ -17,10 +17,11 @@ pub fn run(global: &Global, arguments: &PublishArguments) -> anyhow::Result<Outc
         count: usize::from(arguments.keep),
         age: SignedDuration::from_hours(24 * i64::from(arguments.keep_days)),
     });
+    let wanted = Wanted { repair: arguments.repair, in_place: arguments.in_place };
     let keys = Arc::new(KeyStore::of_system());
     let progress = |done, all| wiring::remark(global, &format!("{done} of {all} documents are there"));
     let published = wiring::runtime()?
-        .block_on(publish_library(&workspace, &keys, &address, arguments.repair, keep, &progress))
+        .block_on(publish_library(&workspace, &keys, &address, wanted, keep, &progress))
         .map_err(told)?;
     wiring::remark(global, "");
     if global.json {

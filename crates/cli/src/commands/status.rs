@@ -30,8 +30,11 @@ fn print(status: &LibraryStatus, looks: &BTreeMap<String, LastLook>, language: L
     }
     for library in &status.team_libraries {
         println!(
-            "  from the team library at {}: generation {}, published {}",
-            library.address, library.generation, library.published_at
+            "  from the team library at {}: generation {}, published {}{}",
+            library.address,
+            library.generation,
+            library.published_at,
+            if library.in_place.is_some() { ", read in place" } else { "" }
         );
         let Some(look) = looks.get(&library.address) else { continue };
         match &look.problem {

@@ -43,7 +43,7 @@ pub fn run(global: &Global, arguments: &SubscribeArguments) -> anyhow::Result<Ou
                 wiring::remark(global, &format!("{done} of {total} files have arrived"));
             }
         };
-        let looked = runtime.block_on(follow(&workspace, &follower, &address, &progress));
+        let looked = runtime.block_on(follow(&workspace, &follower, &address, arguments.in_place, &progress));
         wiring::remark(global, "");
         match looked {
             Ok(report) => reports.push(report),
@@ -113,10 +113,11 @@ fn print(followed: &Followed) {
         return;
     }
     println!(
-        "{}: generation {} of {} is in force. {}; {} new, {} changed, {} gone; {} pulled",
+        "{}: generation {} of {} is in force{}. {}; {} new, {} changed, {} gone; {} pulled",
         followed.address,
         followed.generation,
         followed.published_at,
+        if followed.in_place { ", read in place" } else { "" },
         wiring::counted(report.documents, "document", "documents"),
         report.added,
         report.changed,

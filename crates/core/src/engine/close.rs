@@ -7,7 +7,9 @@ use tracing::{error, info};
 use super::services::Services;
 use super::turn::{Turn, milliseconds};
 use crate::error::AskError;
-use crate::response::{AnswerEvent, AskResponse, ConfidenceLevel};
+use crate::messages::{Message, Messages};
+use crate::ports::OutOfReach;
+use crate::response::{AnswerEvent, AnswerSource, AskResponse, ConfidenceLevel};
 
 /// The end of every question: counters, log, audit record, last event.
 pub(super) fn close(
@@ -23,6 +25,7 @@ pub(super) fn close(
     let result = match result {
         Ok(mut response) => {
             response.fallback_mode = !flags.is_empty();
+            say_what_was_out_of_reach(services, turn, &mut response);
             response.generation_time_ms = elapsed;
             response.stages = turn.take_stages();
             response.proofs = std::mem::take(&mut turn.proofs);
@@ -50,6 +53,24 @@ pub(super) fn close(
         Err(error) => AnswerEvent::Failed(error.report()),
     });
     result
+}
+
+/// What is said of the library, also that it holds nothing, is said of the part of it that could be read.
+fn say_what_was_out_of_reach(services: &Services, turn: &Turn<'_>, response: &mut AskResponse) {
+    if response.source != AnswerSource::Library {
+        return;
+    }
+    // Lists and facts go past the lanes.
+    let mut missed = services.ports.index.out_of_reach();
+    missed.extend(turn.out_of_reach.clone());
+    missed.sort_by(|a, b| a.address.cmp(&b.address));
+    missed.dedup_by(|a, b| a.address == b.address);
+    for OutOfReach { address, detail } in missed {
+        let detail = detail.text(turn.language);
+        let values = [("address", address.as_str()), ("detail", detail.as_str())];
+        let said = Messages::of(turn.language).text(Message::TeamOutOfReach, &values);
+        response.transparency = response.transparency.clone().and(&said);
+    }
 }
 
 fn count(services: &Services, response: &AskResponse) {

@@ -145,6 +145,10 @@ pub(super) async fn run_lanes(
     if lexical.failure().is_some() {
         turn.fall_back("dense_only");
     }
+    turn.out_of_reach = services.ports.index.out_of_reach();
+    if !turn.out_of_reach.is_empty() {
+        turn.fall_back("out_of_reach");
+    }
     let mut pool = Pool::default();
     for (lane, result) in [(Lane::Dense, dense), (Lane::Lexical, lexical), (Lane::Address, address)] {
         let (outcome, hits, took) = result.into_parts();

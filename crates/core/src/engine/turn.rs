@@ -10,6 +10,7 @@ use super::EventSink;
 use super::reason::{Outcome, Reason};
 use crate::domain::{Kind, Lane, Language};
 use crate::intent::{Intent, IntentKind};
+use crate::ports::OutOfReach;
 use crate::response::{AnswerEvent, AskResponse, Stage, StageOutcome, StageReport, StatementProof};
 use crate::settings::Settings;
 
@@ -30,6 +31,8 @@ pub(super) struct Turn<'e> {
     pub intent: &'static str,
     /// How the statements of a model were judged.
     pub proofs: Vec<StatementProof>,
+    /// What the lanes could not read.
+    pub out_of_reach: Vec<OutOfReach>,
     stages: Vec<StageReport>,
     metrics: Metrics,
     events: EventSink<'e>,
@@ -52,6 +55,7 @@ impl<'e> Turn<'e> {
             audit,
             intent: "none",
             proofs: Vec::new(),
+            out_of_reach: Vec::new(),
             stages: Vec::new(),
             metrics: metrics.clone(),
             events,

@@ -395,6 +395,8 @@ with_server_messages! {
     TeamNoShelf "team.no_shelf"; TeamOutrun "team.outrun"; TeamMoving "team.moving"; TeamStays "team.stays";
     TeamWrongContent "team.wrong_content"; TeamNotThere "team.not_there"; TeamOtherShelf "team.other_shelf";
     TeamUnreadable "team.unreadable"; TeamNotFollowed "team.not_followed";
+    TeamNotInPlace "team.not_in_place"; TeamOutOfReach "team.out_of_reach"; TeamSlow "team.slow";
+    TeamOtherVectors "team.other_vectors"; TeamDamagedPiece "team.damaged_piece";
     DoctorSettings "doctor.settings";
     DoctorLibrary "doctor.library";
     DoctorEmbedder "doctor.embedder";

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::{PortError, Scope};
+use crate::detail::Detail;
 use crate::domain::{Chunk, CosineScale, DocumentId, EmbedderFamily, Language};
 
 /// A chunk that a lane found.
@@ -34,6 +35,15 @@ pub struct TermStatistic {
     pub idf: f32,
 }
 
+/// A published library that is read in place and could not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutOfReach {
+    /// Where it is published.
+    pub address: String,
+    /// Why it could not be read.
+    pub detail: Detail,
+}
+
 /// The searchable library.
 #[async_trait]
 pub trait Index: Send + Sync {
@@ -63,6 +73,11 @@ pub trait Index: Send + Sync {
 
     /// The number of the generation that is being searched.
     fn generation(&self) -> u64;
+
+    /// What of the library could not be read when it was asked last; it was answered from the rest.
+    fn out_of_reach(&self) -> Vec<OutOfReach> {
+        Vec::new()
+    }
 }
 
 /// Turns text into vectors.

@@ -261,3 +261,28 @@ async fn the_family_of_the_embedder_names_the_collections() {
     assert_eq!(rig.metrics.value(&names::EMBEDDING_REQUEST_TOTAL, ["ADR_Ollama"]), 1.0);
     assert_eq!(rig.metrics.value(&names::RETRIEVAL_REQUEST_TOTAL, ["ADR_Ollama"]), 1.0);
 }
+
+#[tokio::test]
+async fn a_library_that_could_not_be_read_in_place_is_named_and_the_rest_answers() {
+    let rig = Rig::with()
+        .edit_library(|library| library.with_out_of_reach("s3://records/team", "it is away"))
+        .build();
+    let whole = Rig::new().answer(QUESTION).await;
+    let asked = rig.ask(QUESTION).await;
+    let response = asked.response();
+    assert_eq!(cited(response), cited(&whole), "the rest answers");
+    assert!(response.fallback_mode && response.retrieval_quality.degraded);
+    assert!(
+        response.confidence.unwrap().adjusted < whole.confidence.unwrap().adjusted,
+        "surer it must not be"
+    );
+    let said = response.transparency.statement.as_deref().unwrap();
+    assert_eq!(said.matches("s3://records/team").count(), 1, "{said}");
+    assert!(said.contains("it is away"), "{said}");
+    let refused = rig.answer("How is quantum teleportation billed?").await;
+    assert!(refused.refused, "that the rest holds nothing is no answer");
+    assert!(
+        refused.transparency.statement.unwrap().contains("s3://records/team"),
+        "what was not searched is said"
+    );
+}

@@ -12,6 +12,7 @@ use super::embedding::{VectorsByEmbedder, VectorsByHash};
 use super::origins::{self, Origins, free_name};
 use super::plan::{Fresh, Passages, Present, kept_identity};
 use super::{IndexError, IndexReport, Indexer};
+use crate::in_place::InPlaceLibrary;
 use crate::library::Library;
 use crate::sharing::{SharedDocument, SharedEntry};
 use crate::store::StoreError;
@@ -42,6 +43,8 @@ pub struct SharedGeneration {
     pub entries: Vec<SharedEntry>,
     /// Its vocabularies, whose files lie in [`vocabulary_folder`].
     pub vocabularies: Vec<VocabularyFile>,
+    /// Its shelves, whose listings lie in [`listings_folder`], where it is read in place: then `new` are documents without passages.
+    pub in_place: Option<InPlaceLibrary>,
 }
 
 /// What became of a published generation.
@@ -80,8 +83,18 @@ impl Indexer {
     /// Puts a published generation in force. What it holds besides `new` must be here already.
     pub fn follow(&mut self, shared: SharedGeneration) -> Result<FollowReport, IndexError> {
         let at = At::generation(&self.connection, self.generation);
-        let held = team::held(&at, &shared.address)?;
         let mut followed = team::followed(&at)?;
+        let before = team::held(&at, &shared.address)?;
+        // Whoever had it pulled and reads it in place from now on, or the other way about, has none of it as it is to be.
+        let as_before = followed
+            .get(&shared.address)
+            .is_none_or(|known| known.in_place.is_some() == shared.in_place.is_some());
+        let held = if as_before { before.clone() } else { BTreeMap::new() };
+        let last: Vec<String> = followed
+            .get(&shared.address)
+            .and_then(|known| known.in_place.as_ref())
+            .map(|known| known.shelves.iter().map(|shelf| shelf.listing.clone()).collect())
+            .unwrap_or_default();
         let mut library = TeamLibrary {
             address: shared.address.clone(),
             library: shared.library,
@@ -90,6 +103,7 @@ impl Indexer {
             sources: followed.remove(&shared.address).map(|known| known.sources).unwrap_or_default(),
             entries: shared.entries,
             vocabularies: shared.vocabularies,
+            in_place: shared.in_place,
         };
         let folder = self.layout.vocabularies(&shared.address);
         let vocabularies = library.vocabularies.clone();
@@ -97,6 +111,16 @@ impl Indexer {
             return Err(
                 StoreError::Disagree(format!("{} was published and did not arrive", missing.name)).into()
             );
+        }
+        let listings = self.layout.listings(&shared.address);
+        let listed: Vec<String> = library
+            .in_place
+            .iter()
+            .flat_map(|library| &library.shelves)
+            .map(|shelf| shelf.listing.clone())
+            .collect();
+        if let Some(missing) = listed.iter().find(|name| !listings.join(name).is_file()) {
+            return Err(StoreError::Disagree(format!("{missing} was published and did not arrive")).into());
         }
         let arrived = shared.new.into_iter().map(|document| (document.digest(&shared.fingerprint), document));
         let arrived: BTreeMap<String, SharedDocument> = arrived
@@ -112,12 +136,17 @@ impl Indexer {
         name_sources(&mut library, &arrived, taken.collect());
         followed.insert(shared.address, library.clone());
         let origins = origins::expand(&paths, &followed)?;
-        let leaving = held.into_iter().filter(|(digest, _)| !shared.holds.contains(digest));
+        let stays = |digest: &String| held.contains_key(digest) && shared.holds.contains(digest);
+        let leaving = before.into_iter().filter(|(digest, _)| !stays(digest));
         let leaving: BTreeSet<i64> = leaving.map(|(_, file)| file).collect();
         let mut report =
             self.put_in_force(&origins, library.address.clone(), Some(library), leaving, arrived)?;
         report.documents = shared.holds.len();
-        remove_others(&folder, &vocabularies);
+        let kept: Vec<&str> = vocabularies.iter().map(|file| file.sha256.as_str()).collect();
+        remove_others(&folder, &kept);
+        // A program that is open may still read by the last ones; the next generation takes them away.
+        let kept: Vec<&str> = listed.iter().chain(&last).map(String::as_str).collect();
+        remove_others(&listings, &kept);
         Ok(report)
     }
 
@@ -132,6 +161,7 @@ impl Indexer {
         let origins = origins::expand(&origins::known(&self.connection)?, &followed)?;
         self.put_in_force(&origins, address.to_owned(), None, leaving, BTreeMap::new())?;
         remove_others(&self.layout.vocabularies(address), &[]);
+        remove_others(&self.layout.listings(address), &[]);
         Ok(true)
     }
 
@@ -227,6 +257,11 @@ pub fn vocabulary_folder(workspace: &Path, address: &str) -> PathBuf {
     Layout::in_workspace(workspace).vocabularies(address)
 }
 
+/// Where it lies in a workspace what the shelves at an address hold that are read in place.
+pub fn listings_folder(workspace: &Path, address: &str) -> PathBuf {
+    Layout::in_workspace(workspace).listings(address)
+}
+
 /// A file of a vocabulary that comes from a followed library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowedVocabulary {
@@ -257,11 +292,12 @@ pub fn followed_vocabularies(workspace: &Path) -> Result<Vec<FollowedVocabulary>
     Ok(files.collect())
 }
 
-/// Takes away vocabularies that are no longer in force. What cannot be removed is in nobody's way.
-fn remove_others(folder: &Path, kept: &[VocabularyFile]) {
+/// Takes away what is no longer in force. What cannot be removed is in nobody's way.
+fn remove_others(folder: &Path, kept: &[&str]) {
     for lying in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if !kept.iter().any(|file| *file.sha256 == *lying.file_name()) {
-            let _ = std::fs::remove_dir_all(lying.path());
+        if !kept.iter().any(|name| **name == *lying.file_name()) {
+            let path = lying.path();
+            let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
         }
     }
 }

@@ -256,7 +256,7 @@ pub(super) fn embedded_hash(record: &Record, section_path: &[String], text: &str
     hash_of(&indexed_text(&record.document.title, section_path, text))
 }
 
-fn text_row(key: i64, record: &Record, chunk: &NewChunk) -> TextRow {
+pub(crate) fn text_row(key: i64, record: &Record, chunk: &NewChunk) -> TextRow {
     let document = &record.document;
     let text = indexed_text(&document.title, &chunk.section_path, &chunk.text);
     TextRow {

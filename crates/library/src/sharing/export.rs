@@ -11,7 +11,7 @@ use super::{SharedContent, SharedDocument, SharedPassage, digest};
 use crate::library::Library;
 use crate::store::StoreError;
 use crate::store::audience::tenant_or_default;
-use crate::store::rows::FileRow;
+use crate::store::rows::{FileRow, Record};
 use crate::store::snapshot::{Held, Snapshot};
 use crate::store::team;
 
@@ -100,6 +100,11 @@ impl Library {
 }
 
 impl Export {
+    /// What the catalogue keeps of a document.
+    pub(crate) fn record(&self, document: &ExportedDocument) -> &Record {
+        &self.snapshot.held[document.at].record
+    }
+
     /// These documents, ready to travel.
     pub async fn load(&self, documents: &[&ExportedDocument]) -> Result<Vec<SharedDocument>, StoreError> {
         let held: Vec<&Held> = documents.iter().map(|document| &self.snapshot.held[document.at]).collect();

@@ -11,7 +11,7 @@ use super::SharedDocument;
 const DOCUMENTS: &str = "documents.jsonl";
 const VECTORS: &str = "vectors.f32";
 /// More than this is not unpacked: parts are made far smaller, and an archive may be made to burst.
-const MOST_BYTES: u64 = 1 << 30;
+pub(super) const MOST_BYTES: u64 = 1 << 30;
 
 /// Why a part cannot be used.
 #[derive(Debug, Error)]
@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 1 << 30;
 pub struct PartError(String);
 
 impl PartError {
-    fn of(problem: impl ToString) -> Self {
+    pub(super) fn of(problem: impl ToString) -> Self {
         Self(problem.to_string())
     }
 }

@@ -73,6 +73,24 @@ impl ScopeFilter {
         format!("tenant = {} AND access_tags IN ({})", quoted(&self.tenant), access.join(","))
     }
 
+    /// Whether it lets see what is this tenant's and carries this set of tags.
+    pub fn admits(&self, tenant: &str, access: &str) -> bool {
+        self.tenant == tenant && self.access.iter().any(|admitted| admitted == access)
+    }
+
+    /// The collections that it is confined to, where it is, as a condition of LanceDB over a table that holds several.
+    pub fn collections_condition(&self) -> Option<String> {
+        let names: Vec<String> = self.collections.as_ref()?.iter().map(|name| quoted(name)).collect();
+        Some(format!("collection IN ({})", names.join(",")))
+    }
+
+    /// The same as a query of tantivy.
+    pub fn collections_query(&self, fields: &TextFields) -> Option<Box<dyn Query>> {
+        let terms =
+            self.collections.as_ref()?.iter().map(|name| Term::from_field_text(fields.collection, name));
+        Some(Box::new(TermSetQuery::new(terms)))
+    }
+
     /// As a query of tantivy that matches what may be seen, and scores nothing.
     pub fn query(&self, fields: &TextFields) -> Box<dyn Query> {
         let one_of = |field, values: &[String]| -> (Occur, Box<dyn Query>) {
@@ -83,9 +101,7 @@ impl ScopeFilter {
             one_of(fields.tenant, std::slice::from_ref(&self.tenant)),
             one_of(fields.access, &self.access),
         ];
-        if let Some(collections) = &self.collections {
-            parts.push(one_of(fields.collection, collections));
-        }
+        parts.extend(self.collections_query(fields).map(|query| (Occur::Must, query)));
         Box::new(ConstScoreQuery::new(Box::new(BooleanQuery::new(parts)), 0.0))
     }
 }

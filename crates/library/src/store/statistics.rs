@@ -3,20 +3,28 @@ use std::sync::{Mutex, PoisonError};
 
 use tantivy::query::{Bm25StatisticsProvider, EnableScoring};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocId, DocSet, Searcher, SegmentOrdinal, TERMINATED, Term};
+use tantivy::{DocId, DocSet, SegmentOrdinal, TERMINATED, Term};
 
 use super::StoreError;
 use super::audience::ScopeFilter;
-use super::text::{TextFields, TextSnapshot};
+use super::texts::{TextPart, Texts};
 
 /// How many passages a scope holds and how long they are: what BM25 must know. Counted over what is visible and not deleted,
 /// so that neither a hidden document nor the history of the index moves a score.
 pub(crate) struct ScopeStatistics {
     passages: u64,
     terms: u64,
-    /// What is visible in each segment; none where all of it is.
-    visible: Vec<Option<Bits>>,
+    /// What is visible in each text index.
+    visible: Vec<Visible>,
     frequencies: Mutex<HashMap<String, u64>>,
+}
+
+/// What is visible of a text index.
+enum Visible {
+    /// Nothing: it is a shelf for others.
+    Nothing,
+    /// These of each segment; where there is none, all of it.
+    Of(Vec<Option<Bits>>),
 }
 
 impl ScopeStatistics {
@@ -24,16 +32,34 @@ impl ScopeStatistics {
     /// The most that a word's frequency can multiply its weight by.
     pub const SATURATION: f32 = Self::K1 + 1.0;
 
-    pub fn new(
-        searcher: &Searcher,
-        fields: TextFields,
-        filter: Option<&ScopeFilter>,
-    ) -> Result<Self, StoreError> {
-        let (mut passages, mut terms, mut visible) = (0, 0, Vec::new());
-        let filter = filter
-            .map(|filter| filter.query(&fields).weight(EnableScoring::disabled_from_searcher(searcher)))
+    pub fn new(parts: &[TextPart], filter: Option<&ScopeFilter>) -> Result<Self, StoreError> {
+        let mut statistics = Self {
+            passages: 0,
+            terms: 0,
+            visible: Vec::with_capacity(parts.len()),
+            frequencies: Mutex::default(),
+        };
+        for part in parts {
+            let visible = statistics.count(part, filter)?;
+            statistics.visible.push(visible);
+        }
+        Ok(statistics)
+    }
+
+    fn count(&mut self, part: &TextPart, filter: Option<&ScopeFilter>) -> Result<Visible, StoreError> {
+        let query = match (&part.shelf, filter) {
+            (_, None) => None,
+            (None, Some(filter)) => Some(filter.query(&part.fields)),
+            (Some(shelf), Some(filter)) if filter.admits(&shelf.tenant, &shelf.access) => {
+                filter.collections_query(&part.fields)
+            }
+            (Some(_), Some(_)) => return Ok(Visible::Nothing),
+        };
+        let filter = query
+            .map(|query| query.weight(EnableScoring::disabled_from_searcher(&part.searcher)))
             .transpose()?;
-        for segment in searcher.segment_readers() {
+        let mut visible = Vec::new();
+        for segment in part.searcher.segment_readers() {
             let bits = match (&filter, segment.alive_bitset()) {
                 (None, None) => None,
                 (None, Some(_)) => Some(Bits::of(segment.max_doc(), segment.doc_ids_alive())),
@@ -52,18 +78,24 @@ impl ScopeStatistics {
             let lengths = segment.fast_fields().u64("length")?;
             for document in 0..segment.max_doc() {
                 if bits.as_ref().is_none_or(|bits| bits.has(document)) {
-                    passages += 1;
-                    terms += lengths.first(document).unwrap_or(0);
+                    self.passages += 1;
+                    self.terms += lengths.first(document).unwrap_or(0);
                 }
             }
             visible.push(bits);
         }
-        Ok(Self { passages, terms, visible, frequencies: Mutex::default() })
+        Ok(Visible::Of(visible))
     }
 
-    /// Whether a passage is visible and not deleted.
-    pub fn sees(&self, segment: SegmentOrdinal, document: DocId) -> bool {
-        let visible = self.visible.get(segment as usize);
+    /// Whether anything of a text index may be visible.
+    pub fn sees_of(&self, part: usize) -> bool {
+        matches!(self.visible.get(part), Some(Visible::Of(_)))
+    }
+
+    /// Whether a passage of a text index is visible and not deleted.
+    pub fn sees(&self, part: usize, segment: SegmentOrdinal, document: DocId) -> bool {
+        let Some(Visible::Of(visible)) = self.visible.get(part) else { return false };
+        let visible = visible.get(segment as usize);
         visible.is_some_and(|bits| bits.as_ref().is_none_or(|bits| bits.has(document)))
     }
 
@@ -74,16 +106,15 @@ impl ScopeStatistics {
     }
 }
 
-/// The statistics of the body field, in a searcher.
+/// The statistics of the body field, over all text indexes.
 pub(crate) struct BodyStatistics<'a> {
-    searcher: &'a Searcher,
-    fields: TextFields,
+    parts: &'a [TextPart],
     scope: &'a ScopeStatistics,
 }
 
 impl<'a> BodyStatistics<'a> {
-    pub fn of(snapshot: &'a TextSnapshot, scope: &'a ScopeStatistics) -> Self {
-        Self { searcher: &snapshot.searcher, fields: snapshot.fields, scope }
+    pub fn of(texts: &'a Texts, scope: &'a ScopeStatistics) -> Self {
+        Self { parts: &texts.parts, scope }
     }
 
     /// How many visible passages hold the term.
@@ -91,19 +122,22 @@ impl<'a> BodyStatistics<'a> {
         if let Some(known) = self.known().get(term) {
             return Ok(*known);
         }
-        let asked = Term::from_field_text(self.fields.body, term);
         let mut frequency = 0;
-        for (segment, visible) in self.searcher.segment_readers().iter().zip(&self.scope.visible) {
-            let index = segment.inverted_index(self.fields.body)?;
-            frequency += match visible {
-                None => u64::from(index.doc_freq(&asked).map_err(tantivy::TantivyError::from)?),
-                Some(bits) => {
-                    let postings = index
-                        .read_postings(&asked, IndexRecordOption::Basic)
-                        .map_err(tantivy::TantivyError::from)?;
-                    postings.map_or(0, |postings| bits.count(postings))
-                }
-            };
+        for (part, visible) in self.parts.iter().zip(&self.scope.visible) {
+            let Visible::Of(visible) = visible else { continue };
+            let asked = Term::from_field_text(part.fields.body, term);
+            for (segment, visible) in part.searcher.segment_readers().iter().zip(visible) {
+                let index = segment.inverted_index(part.fields.body)?;
+                frequency += match visible {
+                    None => u64::from(index.doc_freq(&asked).map_err(tantivy::TantivyError::from)?),
+                    Some(bits) => {
+                        let postings = index
+                            .read_postings(&asked, IndexRecordOption::Basic)
+                            .map_err(tantivy::TantivyError::from)?;
+                        postings.map_or(0, |postings| bits.count(postings))
+                    }
+                };
+            }
         }
         self.known().insert(term.to_owned(), frequency);
         Ok(frequency)

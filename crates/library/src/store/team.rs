@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::StoreError;
 use super::catalogue::{ALIVE, At};
+use crate::in_place::InPlaceLibrary;
 use crate::sharing::SharedEntry;
 
 /// A published library that is followed, as it is in force.
@@ -29,6 +30,9 @@ pub struct TeamLibrary {
     /// Its vocabularies, in order of authority.
     #[serde(default)]
     pub vocabularies: Vec<VocabularyFile>,
+    /// What of it is read where it lies; none where it was pulled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_place: Option<InPlaceLibrary>,
 }
 
 /// A file of a published vocabulary.

@@ -1,24 +1,20 @@
 //! The text index in tantivy. Its commit carries the generation's number, and so makes the generation.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::sync::Arc;
 
 use tantivy::collector::DocSetCollector;
-use tantivy::directory::MmapDirectory;
+use tantivy::columnar::Column;
+use tantivy::directory::{Directory, MmapDirectory};
 use tantivy::indexer::NoMergePolicy;
-use tantivy::query::{
-    AllQuery, BooleanQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, Query, TermQuery, TermSetQuery,
-};
+use tantivy::query::{AllQuery, Query};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, OwnedValue, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{PreTokenizedString, Token};
-use tantivy::{DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
+use tantivy::{DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, SegmentOrdinal, Term};
 
-use super::audience::ScopeFilter;
-use super::statistics::{BodyStatistics, ScopeStatistics};
-use super::visible::VisibleTop;
 use super::{Layout, StoreError};
 
 const WRITER_BYTES: usize = 64 << 20;
@@ -26,9 +22,6 @@ const WRITER_BYTES: usize = 64 << 20;
 const MAX_SEGMENTS: usize = 8;
 /// So much of a segment may be deleted before it is rewritten.
 const MAX_DELETED_SHARE: f64 = 0.2;
-/// How many more than asked for are fetched, so that ties at the end can be broken by id.
-const TIES: usize = 32;
-const MAX_TIES: usize = 4_096;
 
 /// The fields of the text index.
 #[derive(Debug, Clone, Copy)]
@@ -81,6 +74,17 @@ fn open_index(folder: &Path) -> Result<(Index, TextFields), StoreError> {
     let (schema, fields) = TextFields::schema();
     let directory = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
     Ok((Index::open_or_create(directory, schema)?, fields))
+}
+
+/// The text index of a library that another program has written, for reading.
+pub(crate) fn open_elsewhere(directory: impl Directory) -> Result<(Searcher, TextFields), StoreError> {
+    let index = Index::open(directory)?;
+    let (schema, fields) = TextFields::schema();
+    if index.schema() != schema {
+        return Err(StoreError::Disagree("its text index has other fields than are known".to_owned()));
+    }
+    let reader: IndexReader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+    Ok((reader.searcher(), fields))
 }
 
 /// The generation that the last commit made; 0 before the first.
@@ -160,11 +164,16 @@ impl TextWriter {
 
     /// Merges small and much-deleted segments and removes files that nothing uses. The content stays as it is.
     pub fn tend(&mut self) -> Result<(), StoreError> {
+        self.tend_to(MAX_SEGMENTS)
+    }
+
+    /// The same with so many segments at most.
+    pub fn tend_to(&mut self, most: usize) -> Result<(), StoreError> {
         let segments = self.index.searchable_segment_metas()?;
         let worn = |segment: &tantivy::SegmentMeta| {
             f64::from(segment.num_deleted_docs()) / f64::from(segment.max_doc().max(1)) > MAX_DELETED_SHARE
         };
-        if segments.len() > MAX_SEGMENTS || segments.iter().any(worn) {
+        if segments.len() > most || segments.iter().any(worn) {
             let ids: Vec<_> = segments.iter().map(tantivy::SegmentMeta::id).collect();
             self.writer.merge(&ids).wait()?;
         }
@@ -220,130 +229,45 @@ pub(crate) struct TextSnapshot {
     pub fields: TextFields,
 }
 
-/// What the text index is asked for.
-pub(crate) struct TextQuery<'a> {
-    /// Each word of the question as the terms that stand for it.
-    pub words: &'a [Vec<String>],
-    /// The whole question, for titles and ids.
-    pub exact: &'a str,
-}
-
 impl TextSnapshot {
     pub fn count(&self) -> u64 {
         self.searcher.num_docs()
     }
 
-    pub fn statistics(&self, filter: Option<&ScopeFilter>) -> Result<ScopeStatistics, StoreError> {
-        ScopeStatistics::new(&self.searcher, self.fields, filter)
-    }
-
-    /// The keys of all passages that hold one of these terms.
-    pub fn holding(&self, terms: &[String]) -> Result<Vec<i64>, StoreError> {
-        let terms = terms.iter().map(|term| Term::from_field_text(self.fields.body, term));
-        self.matching(&TermSetQuery::new(terms))
-    }
-
     /// The keys of all passages.
     pub fn all(&self) -> Result<Vec<i64>, StoreError> {
-        self.matching(&AllQuery)
-    }
-
-    fn matching(&self, query: &dyn Query) -> Result<Vec<i64>, StoreError> {
-        let found = self.searcher.search(query, &DocSetCollector)?;
-        let mut keys = Vec::with_capacity(found.len());
-        for address in found {
-            keys.push(self.key_at(address)?);
-        }
-        keys.sort_unstable();
-        Ok(keys)
-    }
-
-    fn key_at(&self, address: DocAddress) -> Result<i64, StoreError> {
-        let segment = self.searcher.segment_reader(address.segment_ord);
-        Ok(segment.fast_fields().u64("key")?.first(address.doc_id).unwrap_or_default().cast_signed())
-    }
-
-    /// The best passages by BM25, each with its share of the most that these words could give: `limit` of them, and all that
-    /// tie with the last.
-    pub fn search(
-        &self,
-        query: &TextQuery<'_>,
-        statistics: &Arc<ScopeStatistics>,
-        limit: usize,
-    ) -> Result<Vec<(i64, f32)>, StoreError> {
-        let body = BodyStatistics::of(self, statistics);
-        let mut bound = 0.0;
-        let mut known = false;
-        let mut parts: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for alternatives in query.words {
-            let mut present: Vec<(f32, &String)> = Vec::new();
-            for term in alternatives {
-                let frequency = body.frequency(term)?;
-                if frequency > 0 {
-                    present.push((statistics.idf(frequency), term));
-                }
-            }
-            // The rarest form sets the bound; a word that nothing holds counts as the rarest of all.
-            let idf = present.iter().map(|(idf, _)| *idf).reduce(f32::max);
-            bound += idf.unwrap_or_else(|| statistics.idf(0)) * ScopeStatistics::SATURATION;
-            known |= idf.is_some();
-            let mut queries = present.into_iter().map(|(_, term)| -> Box<dyn Query> {
-                let term = Term::from_field_text(self.fields.body, term);
-                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
-            });
-            match (queries.next(), queries.len()) {
-                (Some(only), 0) => parts.push((Occur::Should, only)),
-                (Some(first), _) => {
-                    let all = std::iter::once(first).chain(queries).collect();
-                    parts.push((Occur::Should, Box::new(DisjunctionMaxQuery::new(all))));
-                }
-                (None, _) => {}
-            }
-        }
-        if bound > 0.0 && !query.exact.is_empty() {
-            // The title or the id, letter by letter, is as good a match as words can be.
-            for field in [self.fields.title, self.fields.id] {
-                let term = Term::from_field_text(field, query.exact);
-                let exact = TermQuery::new(term, IndexRecordOption::Basic);
-                parts.push((Occur::Should, Box::new(ConstScoreQuery::new(Box::new(exact), bound))));
-                known = true;
-            }
-        }
-        if !known {
-            return Ok(Vec::new());
-        }
-        let found = self.best(&BooleanQuery::new(parts), &body, statistics, limit)?;
-        Ok(found.into_iter().map(|(key, score)| (key, (score / bound).min(1.0))).collect())
-    }
-
-    fn best(
-        &self,
-        query: &dyn Query,
-        body: &BodyStatistics<'_>,
-        statistics: &Arc<ScopeStatistics>,
-        limit: usize,
-    ) -> Result<Vec<(i64, f32)>, StoreError> {
-        let mut ask = limit + TIES;
-        loop {
-            let collector = VisibleTop { limit: ask, statistics };
-            let found = self.searcher.search_with_statistics_provider(query, &collector, body)?;
-            let full = found.len() == ask;
-            let last = limit.checked_sub(1).and_then(|at| found.get(at)).map(|(score, _)| rounded(*score));
-            let open = full && last.is_some() && found.last().map(|(score, _)| rounded(*score)) == last;
-            if open && ask < MAX_TIES {
-                ask *= 2;
-                continue;
-            }
-            let kept = found
-                .into_iter()
-                .map(|(score, address)| (rounded(score), address))
-                .take_while(|(score, _)| last.is_none_or(|last| *score >= last));
-            return kept.map(|(score, address)| Ok((self.key_at(address)?, score))).collect();
-        }
+        matching(&self.searcher, &AllQuery)
     }
 }
 
-/// Sums of the same parts in another order differ in their last digits; segments must not decide an order.
-fn rounded(score: f32) -> f32 {
-    (score * 4096.0).round() / 4096.0
+/// The keys of all passages that a query matches.
+pub(super) fn matching(searcher: &Searcher, query: &dyn Query) -> Result<Vec<i64>, StoreError> {
+    let mut keys = Keys::of(searcher);
+    let found = searcher.search(query, &DocSetCollector)?.into_iter();
+    let mut found: Vec<i64> = found.map(|address| keys.at(address)).collect::<Result<_, _>>()?;
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// The keys of passages. A segment's are opened once: of one far away that is a read.
+pub(super) struct Keys<'a> {
+    searcher: &'a Searcher,
+    columns: HashMap<SegmentOrdinal, Column<u64>>,
+}
+
+impl<'a> Keys<'a> {
+    pub fn of(searcher: &'a Searcher) -> Self {
+        Self { searcher, columns: HashMap::new() }
+    }
+
+    pub fn at(&mut self, address: DocAddress) -> Result<i64, StoreError> {
+        let column = match self.columns.entry(address.segment_ord) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let segment = self.searcher.segment_reader(address.segment_ord);
+                new.insert(segment.fast_fields().u64("key")?)
+            }
+        };
+        Ok(column.first(address.doc_id).unwrap_or_default().cast_signed())
+    }
 }

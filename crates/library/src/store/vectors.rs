@@ -63,6 +63,25 @@ impl Vectors {
         Ok(Self { connection, rules: VectorIndexRules::default() })
     }
 
+    /// The tables at a place that a session of LanceDB's knows.
+    pub async fn far(place: &str, session: &Arc<Session>) -> Result<Self, StoreError> {
+        let connection = lancedb::connect(place).session(Arc::clone(session)).execute().await?;
+        Ok(Self { connection, rules: VectorIndexRules::default() })
+    }
+
+    /// The newest version of a table, for writing.
+    pub async fn table_if_any(&self, name: &str) -> Result<Option<Table>, StoreError> {
+        match self.names().await?.contains(name) {
+            true => Ok(Some(self.connection.open_table(name).execute().await?)),
+            false => Ok(None),
+        }
+    }
+
+    /// Makes a table of these rows.
+    pub async fn create(&self, name: &str, rows: RecordBatch) -> Result<Table, StoreError> {
+        Ok(self.connection.create_table(name, rows).execute().await?)
+    }
+
     /// The name of a table: whose passages, and whose vectors.
     pub fn table_name(collection: &Collection, family: EmbedderFamily, fingerprint: &str) -> String {
         let plain: String =
@@ -90,7 +109,7 @@ impl Vectors {
                 Some(table) => {
                     table.add(batch).execute().await?;
                 }
-                None => table = Some(self.connection.create_table(name, batch).execute().await?),
+                None => table = Some(self.create(name, batch).await?),
             }
         }
         let Some(table) = table else { return Ok(None) };
@@ -251,7 +270,7 @@ impl VectorTable {
 }
 
 /// Puts small pieces together and drops deleted rows where they have become many.
-async fn compact_where_worth_it(table: &Table) -> Result<(), StoreError> {
+pub(crate) async fn compact_where_worth_it(table: &Table) -> Result<(), StoreError> {
     let Some(native) = table.as_native() else { return Ok(()) };
     let live = table.count_rows(None).await?;
     let deleted = native.count_deleted_rows().await?;

@@ -14,10 +14,13 @@ type Best = TopNComputer<Score, DocAddress, NaturalComparator>;
 /// Collects so many of the best, and of equals those that were written first.
 pub(super) struct VisibleTop<'a> {
     pub limit: usize,
+    /// Which of the text indexes it is.
+    pub part: usize,
     pub statistics: &'a Arc<ScopeStatistics>,
 }
 
 pub(super) struct VisibleInSegment {
+    part: usize,
     segment: SegmentOrdinal,
     statistics: Arc<ScopeStatistics>,
     best: Best,
@@ -34,7 +37,8 @@ impl Collector for VisibleTop<'_> {
     type Child = VisibleInSegment;
 
     fn for_segment(&self, segment: SegmentOrdinal, _: &SegmentReader) -> tantivy::Result<VisibleInSegment> {
-        Ok(VisibleInSegment { segment, statistics: Arc::clone(self.statistics), best: self.none_yet() })
+        let (part, statistics) = (self.part, Arc::clone(self.statistics));
+        Ok(VisibleInSegment { part, segment, statistics, best: self.none_yet() })
     }
 
     fn requires_scoring(&self) -> bool {
@@ -52,7 +56,7 @@ impl SegmentCollector for VisibleInSegment {
     type Fruit = Vec<(Score, DocAddress)>;
 
     fn collect(&mut self, document: DocId, score: Score) {
-        if self.statistics.sees(self.segment, document) {
+        if self.statistics.sees(self.part, self.segment, document) {
             self.best.push(score, DocAddress::new(self.segment, document));
         }
     }

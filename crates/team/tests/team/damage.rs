@@ -95,9 +95,9 @@ fn another_embedder_and_a_newer_program_are_refused_with_the_reason() {
     );
     reader.fingerprint = "f1".to_owned();
     reader.subscribe(&shared.remote()).unwrap();
-    write_newer(&shared, "{\"format\":2,\"shelves\":\"in another way\"}");
+    write_newer(&shared, "{\"format\":3,\"shelves\":\"in another way\"}");
     let problem = reader.subscribe(&shared.remote()).unwrap_err();
-    assert!(matches!(problem, TeamError::TooNew { generation: 2, found: 2, known: 1, .. }), "{problem}");
+    assert!(matches!(problem, TeamError::TooNew { generation: 2, found: 3, known: 2, .. }), "{problem}");
     assert!(reader.finds("We settle matter 2."), "the last good one stays");
     let refused = publisher.publish(&shared.remote()).unwrap_err();
     assert!(

@@ -8,6 +8,7 @@ use plumbline_core::ports::Scope;
 use plumbline_team::{Address, Remote};
 use plumbline_testkit::prng::Prng;
 
+use crate::in_place::ask_in_place;
 use crate::support::{Desk, Shared, number_or};
 
 const ROLE: &str = "PLUMBLINE_TEAM_ROLE";
@@ -30,6 +31,10 @@ fn child() {
         "publish" => desk.publish(&remote).map(|report| {
             println!("published {} {} {:?}", report.generation, report.new, report.traffic);
         }),
+        "publish-in-place" => desk.publish_in_place(&remote, false).map(|report| {
+            println!("published {} {} {:?}", report.generation, report.new, report.traffic);
+        }),
+        "ask-in-place" => ask_in_place(&desk, remote).map(|said| println!("{said}")),
         _ => desk.subscribe(&remote).map(|report| {
             println!("subscribed {:?} {:?}", report, remote.traffic());
         }),

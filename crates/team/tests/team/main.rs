@@ -6,6 +6,8 @@ mod audience;
 mod beside;
 mod damage;
 mod faults;
+mod in_place;
+mod in_place_measured;
 mod keeping;
 mod kills;
 mod other_server;

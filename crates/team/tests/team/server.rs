@@ -142,7 +142,7 @@ impl Server {
         Some(said)
     }
 
-    fn log(&self) -> String {
+    pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("access.log")).unwrap_or_default()
     }
 }
@@ -173,6 +173,27 @@ fn what_is_published_at_a_server_is_found_and_a_change_costs_what_changed() {
     }
     assert!(reader.finds("We unsettle matter 8.") && !reader.finds("We settle matter 8."));
     reader.check();
+}
+
+#[test]
+fn at_a_server_a_library_is_read_in_place_and_only_read() {
+    let Some(server) = Server::start() else { return };
+    let (publisher, reader) = (Desk::new(), Desk::new());
+    publisher.write_records(1..=60, "We settle matter");
+    publisher.index();
+    let (done, said) = run("publish-in-place", &publisher, &server.keys(ROOT));
+    assert!(done, "{said}");
+    let logged = server.log().lines().count();
+    let (done, said) = run("ask-in-place", &reader, &server.keys(ROOT));
+    assert!(done && said.contains("We settle matter 7.") && said.contains("[] missed"), "{said}");
+    println!("{said}");
+    let log = server.log();
+    let asked: Vec<&str> = log.lines().skip(logged).collect();
+    assert!(asked.len() > 3, "the server wrote down what was asked");
+    let reads = ["s3_GetObject ", "s3_HeadObject ", "s3_ListObjectsV2 ", "s3_ListObjects ", "s3_HeadBucket "];
+    for line in asked {
+        assert!(reads.iter().any(|read| line.contains(read)), "a reader only reads: {line}");
+    }
 }
 
 #[test]

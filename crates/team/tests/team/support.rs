@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 use plumbline_core::domain::{CosineScale, DocumentId, EmbedderFamily, Language};
 use plumbline_core::ports::{Catalogue, DocumentFilter, Embedder, Hit, Index, LexicalQuery, Scope};
 use plumbline_library::{
-    EmbedderKey, FollowReport, IndexOptions, Indexer, Library, ReaderOptions, TeamLibrary, vocabulary_folder,
+    EmbedderKey, FollowReport, IndexOptions, Indexer, Library, ReaderOptions, TeamLibrary, listings_folder,
+    vocabulary_folder,
 };
 use plumbline_team::{
     Address, PublishReport, Publishing, Pull, Pulled, Remote, Store, TeamError, open_store, publish, pull,
@@ -61,7 +62,7 @@ impl Desk {
         }
     }
 
-    fn key(&self) -> EmbedderKey {
+    pub fn key(&self) -> EmbedderKey {
         EmbedderKey {
             family: EmbedderFamily::Local,
             fingerprint: self.fingerprint.clone(),
@@ -103,10 +104,20 @@ impl Desk {
     }
 
     pub fn publish_with(&self, remote: &Remote, repair: bool) -> Result<PublishReport, TeamError> {
+        self.publish_as(remote, &publishing(repair))
+    }
+
+    /// Publishes so that it can be read in place as well.
+    pub fn publish_in_place(&self, remote: &Remote, repair: bool) -> Result<PublishReport, TeamError> {
+        let stores = self.folder.join("published");
+        self.publish_as(remote, &Publishing { in_place: true, stores: &stores, ..publishing(repair) })
+    }
+
+    fn publish_as(&self, remote: &Remote, how: &Publishing<'_>) -> Result<PublishReport, TeamError> {
         let library = self.library();
         RUNTIME.block_on(async {
             let export = library.export().await?;
-            publish(remote, &export, &publishing(repair)).await
+            publish(remote, &export, how).await
         })
     }
 
@@ -118,13 +129,22 @@ impl Desk {
 
     /// Pulls what is new and puts it in force; none where there is nothing new.
     pub fn subscribe(&self, remote: &Remote) -> Result<Option<FollowReport>, TeamError> {
+        self.subscribe_as(remote, false)
+    }
+
+    /// The same; what was pulled and is read in place from now on is none of it held.
+    pub fn subscribe_as(&self, remote: &Remote, in_place: bool) -> Result<Option<FollowReport>, TeamError> {
         let in_force = self.in_force(remote.address());
         let held = match self.library_if_any() {
             Some(library) => RUNTIME.block_on(library.digests_of(remote.address())).unwrap(),
             None => BTreeSet::new(),
         };
+        let was = in_force.as_ref().is_some_and(|library| library.in_place.is_some());
+        let held = if was == in_place { held } else { BTreeSet::new() };
         let cache = self.folder.join("pulled");
+        let listings = listings_folder(&self.workspace(), remote.address());
         let asked = Pull {
+            in_place: in_place.then_some(listings.as_path()),
             in_force: in_force.as_ref(),
             held: &held,
             fingerprint: &self.fingerprint,
@@ -171,7 +191,14 @@ impl Desk {
 
 /// Publishing now, watched by nobody.
 pub fn publishing(repair: bool) -> Publishing<'static> {
-    Publishing { now: SystemClock.now(), repair, vocabularies: &[], progress: &|_, _| {} }
+    Publishing {
+        now: SystemClock.now(),
+        repair,
+        in_place: false,
+        stores: Path::new("nowhere"),
+        vocabularies: &[],
+        progress: &|_, _| {},
+    }
 }
 
 /// A number of the environment's, for who wants to run more than a machine does each day.
