@@ -3,12 +3,12 @@ use ts_rs::{Config, TS};
 use crate::{
     AnswerEvent, AppState, AskResponse, BannerItem, Broadcast, CheckProgress, CheckedText, CommandError,
     ConceptSummary, ContradictionProgress, Contradictions, Conversation, ConversationFormat,
-    ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, Development, DevelopmentSet, DoctorCheck, DocumentRow,
-    DocumentView, Draft, EmbedderInfo, ErrorReport, Evaluation, Feedback, FollowedLibrary, GivenKeys,
-    GoldenSet, KeysKept, LibraryFinding, LibraryFolder, LibraryOverview, Mark, MemoryDraft, MemoryEntry,
-    MetricsFormat, MetricsSnapshot, ModelList, OwnModel, PassageContext, Preferences, PublishedLibrary,
-    PullProgress, QuestionRequest, RecordDraft, SettingChange, SettingsReport, SourceId, ThresholdChange,
-    ThresholdRow, TokenStatus, VocabularyInfo,
+    ConversationSummary, CuratedMemory, DataLocations, DecisionGraph, Definition, Development,
+    DevelopmentSet, DoctorCheck, DocumentRow, DocumentView, Draft, EmbedderInfo, ErrorReport, Evaluation,
+    Feedback, FollowedLibrary, GivenKeys, GoldenSet, KeysKept, LibraryFinding, LibraryFolder,
+    LibraryOverview, Mark, MemoryDraft, MemoryEntry, MetricsFormat, MetricsSnapshot, ModelList, OwnModel,
+    PassageContext, Preferences, PublishedLibrary, PullProgress, QuestionRequest, RecordDraft, SettingChange,
+    SettingsReport, SourceId, ThresholdChange, ThresholdRow, TokenStatus, VocabularyInfo,
 };
 
 /// A command that the window can give. The shell's list of handlers equals this table, and a test holds it so.

@@ -55,7 +55,9 @@ pub fn run(global: &Global) -> anyhow::Result<Outcome> {
 fn show(progress: StatementProgress) {
     let text = match progress {
         StatementProgress::Comparing { done, total } => format!("comparing statements: {done} of {total}"),
-        StatementProgress::Reading { done, total } => format!("reading pairs of statements: {done} of {total}"),
+        StatementProgress::Reading { done, total } => {
+            format!("reading pairs of statements: {done} of {total}")
+        }
     };
     eprint!("\r\x1b[K{text}");
 }
@@ -127,5 +129,8 @@ fn print(shown: &[Shown]) {
         }
     }
     let open = shown.iter().filter(|one| one.mark.is_none()).count();
-    println!("{}, {open} of them not marked", wiring::counted(shown.len(), "contradiction", "contradictions"));
+    println!(
+        "{}, {open} of them not marked",
+        wiring::counted(shown.len(), "contradiction", "contradictions")
+    );
 }

@@ -114,7 +114,8 @@ fn ranked(question: &Question, passages: &[&Chunk], measured: Measured<'_>) -> V
 
 /// Without what stands under a status or among references: that answers only where the reader is sure of it, or nothing else was found.
 fn with_content(ranked: Vec<Extract>, passages: &[&Chunk]) -> Vec<Extract> {
-    let has_content = |extract: &Extract| passages.get(extract.passage).is_some_and(|chunk| has_content(chunk));
+    let has_content =
+        |extract: &Extract| passages.get(extract.passage).is_some_and(|chunk| has_content(chunk));
     if !ranked.iter().any(has_content) {
         return ranked;
     }
