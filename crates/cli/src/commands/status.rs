@@ -47,8 +47,18 @@ fn print(status: &LibraryStatus, looks: &BTreeMap<String, LastLook>, language: L
         "Documents: {}",
         counted(status.documents.iter().map(|(kind, n)| format!("{n} {kind}")).collect())
     );
-    println!("Passages: {}", counted(status.chunks.iter().map(|(name, n)| format!("{n} {name}")).collect()));
-    if status.embedders.is_empty() {
+    // Passages and vectors of what is read in place lie in the store.
+    let is_far = status.team_libraries.iter().any(|library| library.in_place.is_some());
+    let elsewhere = if is_far { ", and those that are read in place" } else { "" };
+    match counted(status.chunks.iter().map(|(name, n)| format!("{n} {name}")).collect()) {
+        none if none.is_empty() && is_far => {
+            println!("Passages: none here, only those that are read in place")
+        }
+        passages => println!("Passages: {passages}{elsewhere}"),
+    }
+    if status.embedders.is_empty() && is_far {
+        println!("Vectors: none here, only those that are read in place");
+    } else if status.embedders.is_empty() {
         println!("Vectors: none; the library is searched by words alone");
     }
     for embedder in &status.embedders {
