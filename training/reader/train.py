@@ -1,12 +1,14 @@
 """Trains the reader: a cross-encoder that says of (text, passage) whether a question is answered there, and whether a statement follows,
 is not said, or is contradicted.
 
-usage: train.py WORK SECONDS OUT [LEARNING_RATE [START [SECONDS_OF_TEACHER]]]
+usage: train.py WORK SECONDS OUT [LEARNING_RATE [START [SECONDS_OF_TEACHER [SPREAD]]]]
 
 WORK holds pairs.json (expanded by expand.py), own.jsonl (the passages of ../reader/passages), dev.json (what is measured, never trained
 on), marks.jsonl (which sentences of a passage answer its questions), documents.jsonl (whole documents with questions and what of them
-answers), far.jsonl (requests that no such passage answers) and base/ (config.json, tokenizer.json, model.safetensors of the
-encoder that it starts from); START are the weights of an earlier training to go on from, or an exported reader. OUT receives the weights and the
+answers), far.jsonl (requests that no such passage answers), denials.jsonl (sentences with what follows from them and what denies them, in
+both languages) and base/ (config.json, tokenizer.json, model.safetensors of the
+encoder that it starts from); START are the weights of an earlier training to go on from, or an exported reader, whose log-odds of an
+answer were multiplied by SPREAD. OUT receives the weights and the
 scores of every measured pair. One GPU; seeds are fixed, but a run is bounded by time, so that two runs differ by a few steps.
 """
 import hashlib, json, os, random, re, sys, time
@@ -19,6 +21,7 @@ WORK, SECONDS, OUT = sys.argv[1], float(sys.argv[2]), sys.argv[3]
 RATE = float(sys.argv[4]) if len(sys.argv) > 4 else 3e-4
 START = sys.argv[5] if len(sys.argv) > 5 else None
 OF_TEACHER = float(sys.argv[6]) if len(sys.argv) > 6 else 0
+SPREAD = float(sys.argv[7]) if len(sys.argv) > 7 else 1
 SEED, BATCH, LONGEST, LONGEST_TEXT = 7, 512, 320, 96
 # How often the passages written for this purpose are seen in one round over everything, and what one of them weighs.
 OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
@@ -26,6 +29,8 @@ OWN_ROUNDS, OWN_WEIGHT = 3, 2.0
 STEP_BACK, STILL_SEEN = .5, .35
 # How many questions of the public sets are taught sentence by sentence, and by how much the answering one must stand out there.
 SINGLED_OUT, STANDS_OUT = 12_000, 2.0
+# How often a sentence of denials.jsonl stands in a document by itself.
+ALONE = .35
 # How much of the public sets is seen at all by a training that goes on from an earlier one.
 SEEN_AGAIN = .35
 # How many passages lie nearest to a question without being its own, of how many of them the sentences are looked at, how many are taught
@@ -57,6 +62,8 @@ is_held_text = lambda text: int(hashlib.sha256(text.encode()).hexdigest(), 16) %
 is_held = lambda r: is_held_text(r['passage'])
 far = [json.loads(line)['question'] for line in open(f'{WORK}/far.jsonl', encoding='utf8')]
 held = [r for r in own if is_held(r)]
+denials = [json.loads(line) for line in open(f'{WORK}/denials.jsonl', encoding='utf8')]
+taught_denials = [row for row in denials if not is_held_text(row['en'])]
 public = len(pairs)
 
 def shown(r, others):
@@ -197,6 +204,22 @@ def double_lessons(r, others, weight):
             rest = [part for n, part in enumerate(parts, 1) if n not in answering and (answering or not label)]
             if rest: yield ANSWERS, both, headed(r, random.choice(rest)), 0, weight / 2
 
+def among(sentence, language):
+    """A sentence as it stands in a document: by itself, or below a heading and beside what has nothing to do with it."""
+    if random.random() < ALONE: return sentence
+    r = random.choice([r for r in random.sample(own, 12) if r['language'] == language and not is_held(r)] or [own[0]]); beside = r['passage'][:random.choice((80, 160, 300))]
+    return headed(r, random.choice((f'{sentence} {beside}', f'{beside}\n{sentence}', f'{beside}\n\n{sentence}\n')), .5)
+
+def denial_lessons(row, weight):
+    """What follows from a sentence and what denies it, within a language and across."""
+    for language in ('en', 'nl'):
+        for kind, label in (('true', 0), ('denied', 2)):
+            for statement in row[kind]:
+                for of in ('en', 'nl'): yield FOLLOWS, statement[of], among(row[language], language), label, weight
+        yield FOLLOWS, row['nl' if language == 'en' else 'en'], among(row[language], language), 0, weight / 2
+        other = random.choice(taught_denials)
+        if other is not row: yield FOLLOWS, random.choice(other['true'])[random.choice(('en', 'nl'))], among(row[language], language), 1, weight / 4
+
 # --- the model
 config = BertConfig.from_json_file(f'{WORK}/base/config.json'); config.hidden_dropout_prob = config.attention_probs_dropout_prob = .1
 words = json.load(open(f'{WORK}/base/tokenizer.json')); words['truncation'] = words['padding'] = None
@@ -323,6 +346,11 @@ def measure(model, name):
         best = torch.tensor([d['best'][q] for d, q in asked]); near = torch.tensor([d['best'][q] for d in documents if is_held_document(d) for q in d['near']])
         said(name, 'held documents: of all pieces one that answers comes first', sum(place == 1 for place in firsts), 'within three', sum(place <= 3 for place in firsts), 'of', len(firsts),
              'reciprocal rank', round(sum(1 / place for place in firsts) / len(firsts), 3), 'answered against near', round(area(best, near), 3))
+    for language in ('en', 'nl'):
+        for of in ('en', 'nl'):
+            rows = [(kind, (statement[of], row[language])) for row in denials if is_held_text(row['en']) for kind in ('true', 'denied') for statement in row[kind]]
+            e = score(model, [pair for _, pair in rows])[:, 1:].softmax(-1)[:, 0]; is_true = torch.tensor([kind == 'true' for kind, _ in rows])
+            said(name, 'held denials', language, 'passage,', of, 'statement: area', round(area(e[is_true], e[~is_true]), 3))
     asked = [q for q in far if is_held_text(q)]
     z = score(model, [(q, headed(own[j], own[j]['passage'], 1)) for q in asked for j in near_by[None, q]])[:, 0].view(len(asked), NEAREST).amax(-1)
     said(name, 'held far requests', len(asked), 'answered against them', round(area(best_of_nine[answered], z), 3), 'answered wrongly at 10 % refused', round(float((z >= best_of_nine[answered].quantile(.1)).float().mean()), 3))
@@ -345,6 +373,7 @@ if START:
         if ranked[0] > 0 and ranked[0] - ranked[1] >= STANDS_OUT:
             best = here.index(ranked[0]); others = random.sample([k for k in range(len(parts)) if k != best], min(3, len(parts) - 1))
             singled += [(ANSWERS, typed(q), parts[best], 1, 1.0)] + [(ANSWERS, typed(q), parts[k], 0, .5) for k in others]
+    with torch.no_grad(): model.classifier.weight[0] /= SPREAD; model.classifier.bias[0] /= SPREAD
     pairs = singled + random.sample(pairs, int(SEEN_AGAIN * len(pairs))); public = len(pairs); said('singled out', len(singled), 'of', len(answered), 'questions')
 for _ in range(OWN_ROUNDS):
     for i, r in enumerate(own):
@@ -353,6 +382,7 @@ for _ in range(OWN_ROUNDS):
         pairs += list(lessons(r, beside, OWN_WEIGHT)) + list(mistaken_lessons(i, r['answered'] + r['near'], OWN_WEIGHT)) + list(double_lessons(r, beside, OWN_WEIGHT))
         if marked(r): pairs += list(single_lessons(r, beside, OWN_WEIGHT))
     pairs += mistaken_lessons(None, far, OWN_WEIGHT)
+    pairs += [lesson for row in taught_denials for lesson in denial_lessons(row, OWN_WEIGHT)]
     if START: pairs += [lesson for d in documents if not is_held_document(d) for lesson in document_lessons(d, OWN_WEIGHT)]
 said('material', len(pairs), 'own passages', len(own) - len(held), 'held', len(held), 'marked', sum(bool(marked(r)) for r in own), 'documents', sum(not is_held_document(d) for d in documents))
 told = None
