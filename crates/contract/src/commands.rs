@@ -101,10 +101,10 @@ macro_rules! with_commands {
             "One passage between its neighbours." passage(source_id: SourceId) => PassageContext;
             "Opens a document's file in the system's own program." open_document(id: String) => ();
 
-            "Follows the library that is published at an address, and takes in what it holds; how far it is comes as a broadcast." follow_library(address: String) => FollowedLibrary;
+            "Follows the library that is published at an address, and takes in what it holds, or `in_place` only what it takes to read it there; how far it is comes as a broadcast." follow_library(address: String, in_place: bool) => FollowedLibrary;
             "Looks for newer generations of all libraries that are followed." look_for_generations() => ();
             "Follows a library no more: its documents are taken out, and the keys to it are forgotten." unfollow_library(address: String) => ();
-            "Publishes the library at an address; how far it is comes as a broadcast. `prune` takes away what is kept no longer." publish_library(address: String, prune: bool) => PublishedLibrary;
+            "Publishes the library at an address; how far it is comes as a broadcast. `prune` takes away what is kept no longer, `in_place` lets it be read there as well." publish_library(address: String, prune: bool, in_place: bool) => PublishedLibrary;
             "Stops following or publishing; what was in force stays." stop_team() => ();
             "Keeps keys for an address in the system's keyring." keep_store_keys(address: String, keys: GivenKeys) => KeysKept;
 

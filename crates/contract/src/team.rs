@@ -12,6 +12,9 @@ pub struct FollowedLibrary {
     pub published_at: String,
     /// How many of its documents the user may see.
     pub documents: u32,
+    /// Whether it is read where it lies, and not pulled.
+    #[serde(default)]
+    pub in_place: bool,
     /// When it was last looked for a newer one, ISO 8601.
     pub looked_at: Option<String>,
     /// Why that brought none, where something was in the way.

@@ -28,6 +28,15 @@ const PUBLISHED: &str = "published";
 /// How often it is seen whether a workspace is open yet.
 const NOT_OPEN: Duration = Duration::from_secs(5);
 
+/// Why an address is looked at.
+#[derive(Clone, Copy)]
+enum Look {
+    /// For what is newer of a library that is followed already.
+    Renew,
+    /// The user follows it from now on.
+    Follow { in_place: bool },
+}
+
 /// What goes on between this library and published ones: one thing after the other.
 #[derive(Default)]
 pub(crate) struct TeamDesk {
@@ -46,7 +55,7 @@ impl Host {
             if let Ok(open) = self.open() {
                 for address in due(&open.workspace).await {
                     // It is kept and shown; the last good generation answers.
-                    let _ = self.look(&address, true).await;
+                    let _ = self.look(&address, Look::Renew).await;
                 }
                 pause = tick(&open.workspace);
             }
@@ -57,10 +66,14 @@ impl Host {
         }
     }
 
-    /// Follows the library that is published at an address, and takes in what it holds.
-    pub async fn follow_library(&self, address: String) -> Result<FollowedLibrary, CommandError> {
+    /// Follows the library that is published at an address, and takes in what it holds, or only what it takes to read it in place.
+    pub async fn follow_library(
+        &self,
+        address: String,
+        in_place: bool,
+    ) -> Result<FollowedLibrary, CommandError> {
         let address = self.address(&address)?;
-        self.look(&address, false).await?;
+        self.look(&address, Look::Follow { in_place }).await?;
         let place = address.to_string();
         let followed = self.team().await?.followed.into_iter().find(|library| library.address == place);
         followed.ok_or_else(|| self.not_followed(&place))
@@ -71,7 +84,7 @@ impl Host {
         for library in self.team_libraries().await? {
             if let Ok(address) = Address::parse(&library.address) {
                 // Why one brought nothing stands beside it.
-                let _ = self.look(&address, true).await;
+                let _ = self.look(&address, Look::Renew).await;
             }
         }
         Ok(())
@@ -94,11 +107,12 @@ impl Host {
         Ok(())
     }
 
-    /// Publishes the library at an address; `prune` takes away what is kept no longer.
+    /// Publishes the library at an address; `prune` takes away what is kept no longer, `in_place` lets it be read there as well.
     pub async fn publish_library(
         &self,
         address: String,
         prune: bool,
+        in_place: bool,
     ) -> Result<PublishedLibrary, CommandError> {
         let address = self.address(&address)?;
         let team = &self.inner.team;
@@ -112,9 +126,10 @@ impl Host {
         progress(0, 0);
         let keep = prune.then(Keep::default);
         let keys = &team.follower.keys;
+        let wanted = Wanted { in_place, ..Wanted::default() };
         let published = tokio::select! {
             () = stop.cancelled() => Err(of_question(&AskError::Stopped, self.texts())),
-            published = publish_library(&open.workspace, keys, &address, Wanted::default(), keep, &progress) => {
+            published = publish_library(&open.workspace, keys, &address, wanted, keep, &progress) => {
                 published.map_err(|problem| of_team(&problem, self.texts()))
             }
         };
@@ -174,6 +189,7 @@ impl Host {
                 documents: count(documents.iter().filter(|one| is_of_it(&one.record.source)).count()),
                 looked_at: look.map(|look| look.looked_at.to_string()),
                 problem,
+                in_place: library.in_place.is_some(),
                 address: library.address,
                 generation: library.generation,
                 published_at: library.published_at,
@@ -195,8 +211,8 @@ impl Host {
         }
     }
 
-    /// One look at an address, or only at one that is followed already: the last good generation answers meanwhile, and whatever comes of it.
-    async fn look(&self, address: &Address, only_known: bool) -> Result<(), CommandError> {
+    /// One look at an address: the last good generation answers meanwhile, and whatever comes of it.
+    async fn look(&self, address: &Address, how: Look) -> Result<(), CommandError> {
         let team = &self.inner.team;
         let _turn = team.turn.lock().await;
         let stop = self.begin_team();
@@ -212,9 +228,11 @@ impl Host {
             self.team_goes_on(address, step);
         };
         let looking = async {
-            match only_known {
-                true => renew(&open.workspace, &team.follower, address, &progress).await,
-                false => follow(&open.workspace, &team.follower, address, false, &progress).await,
+            match how {
+                Look::Renew => renew(&open.workspace, &team.follower, address, &progress).await,
+                Look::Follow { in_place } => {
+                    follow(&open.workspace, &team.follower, address, in_place, &progress).await
+                }
             }
         };
         let looked = tokio::select! {

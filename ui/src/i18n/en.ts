@@ -225,6 +225,13 @@ export const en = {
   "team.keys_for_session":
     "The system's keyring cannot be used: the keys are forgotten when the program ends.",
   "team.prune": "Take away generations that are older than two weeks; the newest three stay",
+  "team.in_place": "Read it where it is",
+  "team.in_place_text":
+    "Only what a question needs is read from the store, for libraries that are larger than this disk. Without the store it does not answer.",
+  "team.for_in_place": "Let it be read in place as well",
+  "team.for_in_place_text":
+    "For readers whose disk is too small for it. It goes on so with later generations.",
+  "team.is_in_place": "Read in place",
   "team.follow": "Add",
   "team.stop": "Stop",
   "team.looking": "Seeing what is there",

@@ -232,6 +232,12 @@ export const nl: Catalogue = {
   "team.keys_for_session":
     "De sleutelhanger van het systeem is niet te gebruiken: de sleutels worden vergeten als het programma eindigt.",
   "team.prune": "Generaties van meer dan twee weken oud weghalen; de nieuwste drie blijven",
+  "team.in_place": "Op zijn plaats lezen",
+  "team.in_place_text":
+    "Alleen wat een vraag nodig heeft, wordt uit de opslag gelezen: voor bibliotheken die groter zijn dan deze schijf. Zonder de opslag antwoordt ze niet.",
+  "team.for_in_place": "Ook op zijn plaats laten lezen",
+  "team.for_in_place_text": "Voor lezers met een te kleine schijf. Bij latere generaties blijft dat zo.",
+  "team.is_in_place": "Op zijn plaats gelezen",
   "team.follow": "Toevoegen",
   "team.stop": "Stoppen",
   "team.looking": "Kijken wat er is",

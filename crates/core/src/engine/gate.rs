@@ -242,8 +242,10 @@ fn refused(
     let nearest: Vec<Candidate> = filtered.kept.iter().chain(cut).cloned().collect();
     let searched = evidence.searched_names();
     let question = &evidence.question;
-    // Who asks for "our policy" on something asks the library, whatever the something is.
-    if question.has_words() && evidence.known_words == Some(0) && question.kinds.is_empty() {
+    // Who asks for "our policy" on something asks the library, whatever the something is; and which words occur in no
+    // document, nobody knows of a library of which a part could not be searched.
+    let whole = turn.out_of_reach.is_empty();
+    if whole && question.has_words() && evidence.known_words == Some(0) && question.kinds.is_empty() {
         let facts = RefusalFacts { searched, count: Some(question.words.len()), ..RefusalFacts::default() };
         return refuse_near(turn, RefusalReason::OffTopic, &facts, &nearest);
     }

@@ -13,7 +13,7 @@ use crate::detail::Detail;
 use crate::domain::{Collection, DocumentId, EmbedderFamily, Lane, Language};
 use crate::error::AskError;
 use crate::messages::Message;
-use crate::ports::{Embedder, Hit, LexicalQuery, PortError, Scope};
+use crate::ports::{Embedder, Hit, LexicalQuery, OutOfReach, PortError, Scope};
 use crate::response::Stage;
 use crate::retrieval::Pool;
 
@@ -157,6 +157,12 @@ pub(super) async fn run_lanes(
     }
     if nothing_worked && !failures.is_empty() {
         return Err(AskError::Context { detail: Detail::all(failures) });
+    }
+    // Where nothing else can be searched, that nothing was found says nothing about the library.
+    if pool.is_empty() && !turn.out_of_reach.is_empty() {
+        let away = turn.out_of_reach.iter();
+        let said = |one: &OutOfReach| Detail::about(one.address.clone(), one.detail.clone());
+        return Err(AskError::Context { detail: Detail::all(away.map(said).collect()) });
     }
     Ok(pool)
 }

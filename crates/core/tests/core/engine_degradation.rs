@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use plumbline_core::breaker::BreakerState;
 use plumbline_core::error::ErrorCode;
-use plumbline_core::response::Action;
+use plumbline_core::response::{Action, RefusalReason};
 use plumbline_telemetry::names;
 use plumbline_testkit::embedder::FakeEmbedder;
-use plumbline_testkit::rig::{Rig, cited};
+use plumbline_testkit::library::FakeLibrary;
+use plumbline_testkit::rig::{Rig, chunks, cited};
 
 const QUESTION: &str = "How do applications exchange events?";
 const ADR: &str = "ADR_Local";
@@ -285,4 +286,17 @@ async fn a_library_that_could_not_be_read_in_place_is_named_and_the_rest_answers
         refused.transparency.statement.unwrap().contains("s3://records/team"),
         "what was not searched is said"
     );
+    let unknown = rig.answer("Where do zebras roam?").await;
+    assert_ne!(unknown.refusal_reason, Some(RefusalReason::OffTopic), "its words may occur in what is away");
+}
+
+#[tokio::test]
+async fn where_nothing_but_a_library_out_of_reach_is_there_the_question_fails_and_says_so() {
+    // Which documents there are is known here; what they say lies there.
+    let listed = FakeLibrary::new(Vec::new()).with_document(chunks()[0].document.clone());
+    let rig = Rig::with().library(listed.with_out_of_reach("s3://records/team", "it is away")).build();
+    let asked = rig.ask(QUESTION).await;
+    assert_eq!(asked.error().code(), ErrorCode::Context);
+    let said = asked.error().to_string();
+    assert!(said.contains("s3://records/team") && said.contains("it is away"), "{said}");
 }

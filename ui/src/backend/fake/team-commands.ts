@@ -45,7 +45,7 @@ export function teamCommands(world: World): Pick<Handlers, Names> {
   }
 
   return {
-    follow_library: async ({ address }) => {
+    follow_library: async ({ address, in_place }) => {
       const place = parsed(address);
       await count(place, FILES, (done) => ({ phase: "pulling", done, total: FILES }));
       tell(place, { phase: "taking_in" });
@@ -55,6 +55,7 @@ export function teamCommands(world: World): Pick<Handlers, Names> {
         generation: 12,
         published_at: new Date(world.now().getTime() - 3 * DAY).toISOString(),
         documents: 31,
+        in_place,
         looked_at: world.timestamp(),
         problem: null,
       };

@@ -67,14 +67,14 @@ export interface Commands {
   passage: { arguments: { source_id: SourceId }; event: never; result: PassageContext };
   /** Opens a document's file in the system's own program. */
   open_document: { arguments: { id: string }; event: never; result: null };
-  /** Follows the library that is published at an address, and takes in what it holds; how far it is comes as a broadcast. */
-  follow_library: { arguments: { address: string }; event: never; result: FollowedLibrary };
+  /** Follows the library that is published at an address, and takes in what it holds, or `in_place` only what it takes to read it there; how far it is comes as a broadcast. */
+  follow_library: { arguments: { address: string; in_place: boolean }; event: never; result: FollowedLibrary };
   /** Looks for newer generations of all libraries that are followed. */
   look_for_generations: { arguments: {}; event: never; result: null };
   /** Follows a library no more: its documents are taken out, and the keys to it are forgotten. */
   unfollow_library: { arguments: { address: string }; event: never; result: null };
-  /** Publishes the library at an address; how far it is comes as a broadcast. `prune` takes away what is kept no longer. */
-  publish_library: { arguments: { address: string; prune: boolean }; event: never; result: PublishedLibrary };
+  /** Publishes the library at an address; how far it is comes as a broadcast. `prune` takes away what is kept no longer, `in_place` lets it be read there as well. */
+  publish_library: { arguments: { address: string; prune: boolean; in_place: boolean }; event: never; result: PublishedLibrary };
   /** Stops following or publishing; what was in force stays. */
   stop_team: { arguments: {}; event: never; result: null };
   /** Keeps keys for an address in the system's keyring. */

@@ -1673,6 +1673,10 @@ published_at: string,
  */
 documents: number, 
 /**
+ * Whether it is read where it lies, and not pulled.
+ */
+in_place: boolean, 
+/**
  * When it was last looked for a newer one, ISO 8601.
  */
 looked_at: string | null, 

@@ -20,6 +20,8 @@ export class Team {
   id = $state("");
   secret = $state("");
   prune = $state(false);
+  /** Whether it is, or may be, read where it lies. */
+  inPlace = $state(false);
   activity = $state<TeamActivity | null>(null);
   /** Whether what the dialog is for goes on. */
   busy = $state(false);
@@ -41,6 +43,7 @@ export class Team {
     this.id = "";
     this.secret = "";
     this.prune = false;
+    this.inPlace = false;
     this.problem = null;
   }
 
@@ -57,16 +60,17 @@ export class Team {
   }
 
   async follow(): Promise<void> {
+    const in_place = this.inPlace;
     await this.attempt(async (address) => {
-      const followed = await this.backend.call("follow_library", { address });
+      const followed = await this.backend.call("follow_library", { address, in_place });
       this.messages.say(t("team.followed", { generation: followed.generation, n: followed.documents }));
     });
   }
 
   async publish(): Promise<void> {
-    const prune = this.prune;
+    const { prune, inPlace: in_place } = this;
     await this.attempt(async (address) => {
-      this.messages.say(told(await this.backend.call("publish_library", { address, prune })));
+      this.messages.say(told(await this.backend.call("publish_library", { address, prune, in_place })));
     });
   }
 

@@ -26,6 +26,17 @@ describe("a team library", () => {
     expect(await screen.findByText("No team library is followed.")).toBeInTheDocument();
   });
 
+  it("is read where it is, for who wants that", async () => {
+    const { user, go } = await openWindow();
+    await go("Library");
+    await user.click(screen.getByRole("button", { name: "Add a team library" }));
+    await user.type(screen.getByLabelText("Address"), "s3://records/team");
+    await user.click(screen.getByRole("checkbox", { name: /Read it where it is/ }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Add" }));
+    await user.click(await screen.findByRole("tab", { name: /^Team/ }));
+    expect(await screen.findByText("Read in place")).toBeInTheDocument();
+  });
+
   it("is published, and the address is there the next time", async () => {
     const { user, go } = await openWindow();
     await go("Library");
