@@ -32,7 +32,8 @@ fn alone(texts: &[String], whole: &Question) -> Option<Vec<Question>> {
 fn by_question(question: &Question) -> Option<Vec<String>> {
     let text = question.text.as_str();
     let found = words(text);
-    let rules = &question.language.pack().intent.several_questions;
+    let intent = &question.language.pack().intent;
+    let rules = &intent.several_questions;
     let mut starts = vec![0];
     let mut ends = Vec::new();
     for pair in found.windows(2).skip(1) {
@@ -53,7 +54,14 @@ fn by_question(question: &Question) -> Option<Vec<String>> {
         .zip(&ends)
         .map(|(start, end)| text[*start..*end].trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
         .collect();
-    let points_back = |part: &String| words(part).iter().any(|word| rules.back.contains(&word.folded));
+    // "And what are the main rules?" names nothing that they could be the rules of.
+    let names_nothing = |part: &str| {
+        let says_what = |word: &String| !rules.aspect.is_match(word) && !intent.list.vague.contains(word);
+        !Question::read(part, question.language).words.iter().any(says_what)
+    };
+    let points_back = |part: &String| {
+        names_nothing(part) || words(part).iter().any(|word| rules.back.contains(&word.folded))
+    };
     (!parts.iter().skip(1).any(points_back)).then_some(parts)
 }
 

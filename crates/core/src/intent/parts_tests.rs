@@ -48,6 +48,8 @@ fn what_belongs_together_stays_together() {
         "Hoe heet het platform en wie beheert het?",
         "What is the retention period of logs?",
         "Which pumps and valves are read every minute?",
+        "Which of our policies cover remote maintenance and what are the main rules?",
+        "Waar staat iets over back-ups en wat zijn de belangrijkste eisen?",
     ] {
         assert_eq!(asked(text), Vec::<String>::new(), "`{text}`");
     }

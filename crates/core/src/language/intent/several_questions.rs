@@ -61,6 +61,8 @@ pub(crate) struct SeveralQuestions {
     pub openers: HashSet<String>,
     /// Words that point back to the question before.
     pub back: HashSet<String>,
+    /// A noun for what may be asked about anything: "rules", "costs".
+    pub aspect: Regex,
     /// Words that a phrase begins with.
     pub prepositions: HashSet<String>,
     /// Words that ask about several things as one, which is lost where each is asked about by itself.
@@ -100,6 +102,7 @@ pub(crate) const ASPECTS: [&str; 6] = ["topic", "before", "within", "about", "be
 impl SeveralQuestionsWords {
     pub fn compile(self, nouns: &AspectNouns, compiler: Compiler<'_>) -> Result<SeveralQuestions, PackError> {
         Ok(SeveralQuestions {
+            aspect: compiler.regex("several_questions.sides.heads", &format!("^{}$", any_of(&self.sides.heads)))?,
             phrases: PhraseRules {
                 ending: compiler.regex(
                     "several_questions.phrases.endings",
