@@ -122,6 +122,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Grounding { statements, check, output } } => {
             commands::eval_grounding::run(&arguments.global, statements, *check, output.as_deref())
         }
+        Command::Eval { what: EvalCommand::Pairs { tables, words } } => {
+            commands::eval_decisions::pairs::run(&arguments.global, tables, *words)
+        }
         Command::Eval { what: EvalCommand::Questions(questions) } => {
             commands::eval_questions::run(&arguments.global, questions)
         }

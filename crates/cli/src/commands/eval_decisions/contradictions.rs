@@ -94,7 +94,8 @@ fn plant(
     corpus.put(BESIDE, &format!("# Statements\n\n{}\n", beside.join("\n\n")))
 }
 
-fn findings(
+/// What opposes each other in a corpus.
+pub(super) fn findings(
     name: &str,
     corpus: &Corpus,
     today: Date,
