@@ -384,6 +384,9 @@ pub enum EvalCommand {
         /// The folder that their paths begin in
         #[arg(long, value_name = "DIR")]
         root: PathBuf,
+        /// Leaves the reader out: what opposes each other is told by words alone
+        #[arg(long)]
+        words: bool,
         /// Where the report goes, finding by finding
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,

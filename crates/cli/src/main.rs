@@ -113,8 +113,14 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Answerability(sets) } => {
             commands::eval_answerability::run(&arguments.global, sets)
         }
-        Command::Eval { what: EvalCommand::Contradictions { tables, root, output } } => {
-            commands::eval_decisions::contradictions::run(&arguments.global, tables, root, output.as_deref())
+        Command::Eval { what: EvalCommand::Contradictions { tables, root, words, output } } => {
+            commands::eval_decisions::contradictions::run(
+                &arguments.global,
+                tables,
+                root,
+                *words,
+                output.as_deref(),
+            )
         }
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)

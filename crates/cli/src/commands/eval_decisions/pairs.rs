@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use jiff::civil::{Date, date};
-use plumbline_core::decisions::Meaning;
+use plumbline_core::decisions::{ContradictionKind, Meaning};
 use plumbline_evaluation::decisions::{Finding, Found, Pair, read_of_pairs, told};
 use plumbline_workspace::built_in_meaning;
 
@@ -14,6 +14,13 @@ use crate::{Outcome, wiring};
 
 /// The day on which the records are read: exceptions in them have ended by then.
 const TODAY: Date = date(2026, 1, 15);
+
+/// What statements oppose to each other, whatever else is said of their records.
+const STATED: [ContradictionKind; 3] = [
+    ContradictionKind::MustAndMustNot,
+    ContradictionKind::DifferentValue,
+    ContradictionKind::DifferentChoice,
+];
 
 /// Reads small records, and prints what was told of each half; what went wrong is shown of the half that may be looked at.
 pub fn run(global: &Global, tables: &Path, by_words: bool) -> anyhow::Result<Outcome> {
@@ -76,7 +83,8 @@ fn opposing<'p>(
     let mut found = Vec::new();
     for pair in pairs {
         let corpus = corpus(pair)?;
-        found.extend(findings(&pair.id, &corpus, TODAY, None)?);
+        let of_records = |finding: &Finding| !STATED.contains(&finding.kind);
+        found.extend(findings(&pair.id, &corpus, TODAY, None)?.into_iter().filter(of_records));
         for one in &pair.documents {
             all.put(&format!("{}/{}", pair.id, one.path), &one.text)?;
         }
