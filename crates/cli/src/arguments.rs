@@ -384,9 +384,21 @@ pub enum EvalCommand {
         /// The folder that their paths begin in
         #[arg(long, value_name = "DIR")]
         root: PathBuf,
+        /// Leaves the reader out: what opposes each other is told by words alone
+        #[arg(long)]
+        words: bool,
         /// Where the report goes, finding by finding
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
+    },
+    /// Small records of our own: which pairs oppose each other, and what one says of the other
+    Pairs {
+        /// The folder of opposing-pairs.jsonl, compatible-pairs.jsonl and relation-sentences.jsonl
+        #[arg(value_name = "DIR")]
+        tables: PathBuf,
+        /// Leaves the reader out: what opposes each other is told by words alone
+        #[arg(long)]
+        words: bool,
     },
     /// Relations between records: precision and recall by type, against a table of what documents say
     Relations(TruthArguments),

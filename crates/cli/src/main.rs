@@ -113,14 +113,23 @@ fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Command::Eval { what: EvalCommand::Answerability(sets) } => {
             commands::eval_answerability::run(&arguments.global, sets)
         }
-        Command::Eval { what: EvalCommand::Contradictions { tables, root, output } } => {
-            commands::eval_decisions::contradictions::run(&arguments.global, tables, root, output.as_deref())
+        Command::Eval { what: EvalCommand::Contradictions { tables, root, words, output } } => {
+            commands::eval_decisions::contradictions::run(
+                &arguments.global,
+                tables,
+                root,
+                *words,
+                output.as_deref(),
+            )
         }
         Command::Eval { what: EvalCommand::Golden(golden) } => {
             commands::eval_golden::run(&arguments.global, golden)
         }
         Command::Eval { what: EvalCommand::Grounding { statements, check, output } } => {
             commands::eval_grounding::run(&arguments.global, statements, *check, output.as_deref())
+        }
+        Command::Eval { what: EvalCommand::Pairs { tables, words } } => {
+            commands::eval_decisions::pairs::run(&arguments.global, tables, *words)
         }
         Command::Eval { what: EvalCommand::Questions(questions) } => {
             commands::eval_questions::run(&arguments.global, questions)

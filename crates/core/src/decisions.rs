@@ -1,5 +1,7 @@
 //! The library as decisions that replace, refine, depend on and contradict one another.
 
+mod alternatives;
+mod cases;
 mod opposition;
 mod phrases;
 mod statement;

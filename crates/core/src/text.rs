@@ -20,7 +20,7 @@ pub(crate) use quotable::{is_filled_in, is_picture};
 pub use shared::shared_words;
 pub use units::{Unit, UnitKind, sentences, units};
 pub use windows::{window_around, windows};
-pub use words::{Word, WordList, content_stems, distinct_stems, holds, stem, words};
+pub use words::{Word, WordList, content_stems, distinct_stems, ends_in, holds, stem, words};
 
 pub(crate) use aspects::aspect_wished;
 pub(crate) use units::{UnitSplit, split_units, table_head};

@@ -2,4 +2,5 @@
 
 pub mod contradictions;
 mod corpora;
+pub mod pairs;
 pub mod relations;

@@ -17,6 +17,7 @@ use crate::fold::fold;
 use crate::language::Sections;
 use crate::numbers::numbers;
 use crate::ports::PortError;
+use crate::text::ends_in;
 
 /// A document with the sentences that may state something.
 #[derive(Debug, Clone)]
@@ -36,9 +37,18 @@ fn is_weighed(heading: &str) -> bool {
     Language::all().any(|language| weighs(&language.documents().sections))
 }
 
-/// Whether a sentence may state something that another opposes: only such are kept.
-pub fn may_oppose(text: &str, language: Language) -> bool {
-    Statement::of(text, language).is_some() || records::may_tell(text)
+/// Whether a record decides under this heading: what it says there is how things are to be.
+fn decides(heading: &str) -> bool {
+    let heading = fold(heading);
+    let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    let is_one = |names: &[String]| names.iter().any(|name| heading == name);
+    let decides = |sections: &Sections| is_one(&sections.decision) || is_one(&sections.statement);
+    Language::all().any(|language| decides(&language.documents().sections))
+}
+
+/// Whether a sentence under a heading may state something that another opposes: only such are kept.
+pub fn may_oppose(text: &str, heading: &str, language: Language) -> bool {
+    Statement::of(text, language, decides(heading)).is_some() || records::may_tell(text)
 }
 
 /// A statement with the sentence and the document that it stands in.
@@ -149,12 +159,13 @@ fn placed(told: &[Told]) -> Vec<Placed<'_>> {
         .flat_map(|told| {
             let language = told.document.language;
             let title = subject(&told.document.title, language);
-            let mut headings: HashMap<&str, (bool, BTreeSet<String>)> = HashMap::new();
+            let mut headings: HashMap<&str, (bool, bool, BTreeSet<String>)> = HashMap::new();
             let placed = told.sentences.iter().filter_map(|sentence| {
-                let (weighed, heading) = headings
-                    .entry(&sentence.heading)
-                    .or_insert_with_key(|heading| (is_weighed(heading), subject(heading, language)));
-                let statement = Statement::of(&sentence.text, language).filter(|_| !*weighed)?;
+                let (weighed, decides, heading) =
+                    headings.entry(&sentence.heading).or_insert_with_key(|heading| {
+                        (is_weighed(heading), decides(heading), subject(heading, language))
+                    });
+                let statement = Statement::of(&sentence.text, language, *decides).filter(|_| !*weighed)?;
                 let context = title.union(heading).cloned().collect();
                 Some(Placed { told, sentence, statement, context })
             });
@@ -177,6 +188,8 @@ pub(super) struct Nearness {
     /// How much of what the two are about they share, each with the other's heading and title taken in; words that are rare in the
     /// library count for more.
     pub share: f64,
+    /// How much of the first the second holds, and of the second the first.
+    pub held: (f64, f64),
     /// How many words they share.
     pub words: usize,
 }
@@ -195,19 +208,34 @@ impl Library {
 
     fn weight(&self, stem: &str) -> f64 {
         let held = self.frequency.get(stem).copied().unwrap_or(0);
-        ((self.statements as f64 + 1.0) / (held as f64 + 1.0)).ln().max(numbers().contradictions.least_weight)
+        let limits = &numbers().contradictions;
+        let statements = self.statements.max(limits.telling_statements) as f64;
+        ((statements + 1.0) / (held as f64 + 1.0)).ln().max(limits.least_weight)
     }
 
     fn nearness(&self, a: &Placed<'_>, b: &Placed<'_>) -> Nearness {
+        self.nearness_but(a, b, &BTreeSet::new())
+    }
+
+    /// How near two statements are, these stems left out.
+    fn nearness_but(&self, a: &Placed<'_>, b: &Placed<'_>, but: &BTreeSet<String>) -> Nearness {
         let cover = |a: &Placed<'_>, b: &Placed<'_>| {
-            let all: f64 = a.statement.subject.iter().map(|stem| self.weight(stem)).sum();
-            let held = |stem: &&String| b.statement.subject.contains(*stem) || b.context.contains(*stem);
-            let shared: f64 = a.statement.subject.iter().filter(held).map(|stem| self.weight(stem)).sum();
+            let subject = a.statement.subject.difference(but);
+            let all: f64 = subject.clone().map(|stem| self.weight(stem)).sum();
+            let held = |stem: &&String| {
+                b.statement.subject.contains(*stem)
+                    || b.context.contains(*stem)
+                    || b.statement.subject.iter().any(|word| ends_in(word, stem, b.statement.language))
+            };
+            let shared: f64 = subject.filter(held).map(|stem| self.weight(stem)).sum();
             if all > 0.0 { shared / all } else { 0.0 }
         };
+        let (one, other) = (cover(a, b), cover(b, a));
+        let shared = a.statement.subject.intersection(&b.statement.subject);
         Nearness {
-            share: f64::midpoint(cover(a, b), cover(b, a)),
-            words: a.statement.subject.intersection(&b.statement.subject).count(),
+            share: f64::midpoint(one, other),
+            held: (one, other),
+            words: shared.filter(|stem| !but.contains(*stem)).count(),
         }
     }
 

@@ -55,6 +55,10 @@ phrases! {
     MUST must false;
     MUST_NOT must_not true;
     MAY may false;
+    NEED_NOT need_not false;
+    IS_NOT is_not false;
+    CLAUSES clauses false;
+    PAST past false;
     CONDITIONS conditions false;
     AT_LEAST at_least false;
     AT_MOST at_most false;
@@ -64,12 +68,15 @@ phrases! {
     ENDS ends false;
     LASTING lasting false;
     STANDING standing false;
+    STOOD stood false;
+    YEAR_ENDS year_ends false;
     GONE gone false;
 }
 
-/// Where a text forbids, and the same words where it would demand or allow; none where no language knows how.
+/// Where a text forbids or denies, and the same words where it would demand or allow; none where no language knows how.
 pub(super) fn affirmed(text: &str, allows: bool) -> Option<(Range<usize>, String)> {
-    let range = MUST_NOT.in_text(text).next()?;
+    let range =
+        [&*MUST_NOT, &*NEED_NOT, &*IS_NOT].into_iter().find_map(|phrases| phrases.in_text(text).next())?;
     let phrase = fold(&text[range.clone()]);
     let mut words = phrase.split_whitespace();
     let ends = (words.next()?, words.next_back());

@@ -1,13 +1,17 @@
 //! What a sentence states, typed: what it demands, how much of what, what it chooses, and until when it excepts.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
 
+use super::alternatives::{self, Answer};
+use super::cases::Cases;
 use super::phrases::{
-    AT_LEAST, AT_MOST, CHOOSING, CONDITIONS, ENDS, EXCEPTIONS, GONE, HALVES, LASTING, MAY, MUST, MUST_NOT,
+    AT_LEAST, AT_MOST, CHOOSING, CLAUSES, CONDITIONS, ENDS, EXCEPTIONS, GONE, HALVES, IS_NOT, LASTING, MAY,
+    MUST, MUST_NOT, NEED_NOT, PAST, Phrases, YEAR_ENDS,
 };
 use crate::answer::grounding::{Quantity, Stated};
 use crate::domain::Language;
@@ -21,8 +25,12 @@ pub(super) enum Modality {
     Must,
     MustNot,
     May,
+    /// What is demanded elsewhere may be left.
+    NeedNot,
     /// It tells how things are.
     Is,
+    /// It tells how things are not.
+    IsNot,
 }
 
 /// Which values a statement allows beside the one it gives.
@@ -41,9 +49,23 @@ pub(super) struct Amount {
     pub range: Range<usize>,
     /// In the smallest unit of its dimension.
     pub value: f64,
-    /// `time`, the name of another unit, or the stem of what is counted.
+    /// `duration`, the name of another unit, or the stem of what is counted.
     pub dimension: String,
     pub bound: Bound,
+    /// Whether it is a bare number of things, without a bound.
+    pub is_bare: bool,
+}
+
+impl Amount {
+    /// Whether it is so much time.
+    pub(super) fn is_duration(&self) -> bool {
+        self.dimension == DURATION
+    }
+
+    /// Whether it is so many of something, which tells what it is about.
+    pub(super) fn counts_things(&self) -> bool {
+        !self.is_duration() && self.dimension != PERCENT
+    }
 }
 
 /// Something that is chosen.
@@ -63,6 +85,12 @@ pub(super) struct Statement {
     pub modality: Modality,
     /// The words that make it so.
     pub modal: String,
+    /// Whether it tells how things are done where a record decides so.
+    pub practice: bool,
+    /// For what and where it holds.
+    pub cases: Cases,
+    /// What it answers to questions that are commonly answered in other ways.
+    pub answers: Vec<Answer>,
     /// Whether it holds under a condition only.
     pub conditional: bool,
     /// The stems of what it is about.
@@ -78,13 +106,16 @@ pub(super) struct Statement {
     pub things: BTreeSet<String>,
     /// Whether the things must be gone, or are.
     pub gone: bool,
+    /// Whether it calls itself an exception.
+    pub is_excepted: bool,
     /// The last day of an exception.
     pub excepted_until: Option<(Date, String)>,
 }
 
 impl Statement {
-    /// Reads a sentence; none where it states nothing that could oppose another.
-    pub(super) fn of(text: &str, document_language: Language) -> Option<Self> {
+    /// Reads a sentence; none where it states nothing that could oppose another. Where a record decides, whatever it says states
+    /// something.
+    pub(super) fn of(text: &str, document_language: Language, decides: bool) -> Option<Self> {
         if text.ends_with('?') {
             return None;
         }
@@ -95,15 +126,22 @@ impl Statement {
         let chosen = chosen(text, &stated);
         let things = things(text);
         let gone = GONE.are_in(text);
-        let excepted_until = excepted_until(text, &stated, language);
-        let states = modality != Modality::Is
-            || !amounts.is_empty()
+        let excepted_until = excepted_until(text, modality, &stated, language);
+        let practice = decides && matches!(modality, Modality::Is | Modality::IsNot);
+        let answers = answers(text, modality, decides);
+        let states = practice
+            || !matches!(modality, Modality::Is | Modality::IsNot)
+            || !answers.is_empty()
+            || amounts.iter().any(|amount| decides || !amount.is_bare)
             || !chosen.is_empty()
             || !things.is_empty()
             || excepted_until.is_some();
         states.then(|| Self {
             modality,
             modal,
+            practice,
+            cases: Cases::of(text),
+            answers,
             conditional: CONDITIONS.are_in(text),
             subject: subject(text, language),
             amounts,
@@ -112,6 +150,7 @@ impl Statement {
             language,
             things,
             gone,
+            is_excepted: EXCEPTIONS.are_in(text),
             excepted_until,
         })
     }
@@ -121,7 +160,7 @@ impl Statement {
 pub(super) fn subject(text: &str, language: Language) -> BTreeSet<String> {
     let list = WordList::of(language);
     let mut bare = text.to_owned();
-    for phrases in [&*MUST_NOT, &*MUST, &*MAY, &*CHOOSING] {
+    for phrases in [&*MUST_NOT, &*NEED_NOT, &*IS_NOT, &*MUST, &*MAY, &*CHOOSING] {
         for range in phrases.in_text(text).collect::<Vec<_>>() {
             bare.replace_range(range.clone(), &" ".repeat(range.len()));
         }
@@ -136,13 +175,63 @@ pub(super) fn subject(text: &str, language: Language) -> BTreeSet<String> {
 fn modality(text: &str) -> (Modality, String) {
     let first = |phrases: &super::phrases::Phrases| phrases.in_text(text).next();
     let said = |range: std::ops::Range<usize>| text[range].to_owned();
-    match (first(&MUST_NOT), first(&MUST), first(&MAY)) {
-        (Some(range), ..) => (Modality::MustNot, said(range)),
-        (None, Some(range), _) => (Modality::Must, said(range)),
-        (None, None, Some(range)) => (Modality::May, said(range)),
-        (None, None, None) => (Modality::Is, String::new()),
+    // What need not be is written with words that demand.
+    let demanding = [
+        (&*MUST_NOT, Modality::MustNot),
+        (&*NEED_NOT, Modality::NeedNot),
+        (&*MUST, Modality::Must),
+        (&*MAY, Modality::May),
+    ];
+    if let Some((range, modality)) =
+        demanding.into_iter().find_map(|(phrases, modality)| Some((first(phrases)?, modality)))
+    {
+        return (modality, said(range));
+    }
+    let main = main_clause(text);
+    match IS_NOT.in_text(main).next() {
+        Some(range) => (Modality::IsNot, main[range].to_owned()),
+        None => (Modality::Is, main.trim().to_owned()),
     }
 }
+
+/// The clause that a sentence is about, without those that give reasons or tell more.
+fn main_clause(text: &str) -> &str {
+    let ends = CLAUSES.in_text(text).map(|range| range.start).chain(text.find([',', ';', ':']));
+    let end = ends.min().unwrap_or(text.len());
+    match text[..end].split_whitespace().count() {
+        // What goes before the main clause ends with a comma.
+        0..=2 => text.split_once(',').map_or(text, |(_, rest)| rest),
+        _ => &text[..end],
+    }
+}
+
+/// What a sentence that decides answers to common questions: not what is denied, was so once, or is left to a condition; of two
+/// answers to one question it is not known which is given.
+fn answers(text: &str, modality: Modality, decides: bool) -> Vec<Answer> {
+    let states = match modality {
+        Modality::Must => true,
+        Modality::Is => decides || CHOOSING.are_in(text),
+        _ => false,
+    };
+    // "Als database" names a part, and no condition.
+    let on_condition =
+        CONDITIONS.in_text(text).any(|range| !alternatives::opens_with_question(&text[range.end..]));
+    if !states || on_condition || PAST.are_in(text) || IS_NOT.are_in(text) {
+        return Vec::new();
+    }
+    let all = alternatives::answers(text);
+    let only = |one: &Answer| {
+        let names: BTreeSet<&str> =
+            all.iter().filter(|other| other.question == one.question).map(|other| other.name).collect();
+        names.len() == 1
+    };
+    all.iter().filter(|one| only(one)).cloned().collect()
+}
+
+/// The dimension of whatever lasts; "time" is the unit of what is done so many times.
+const DURATION: &str = "duration";
+/// The unit of shares of anything.
+const PERCENT: &str = "percent";
 
 /// Seconds in a unit of time.
 fn seconds(unit: &str) -> Option<f64> {
@@ -168,7 +257,7 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
         let behind = words(&text[end.min(text.len())..]);
         let counted = behind.iter().find(|word| list.is_content(&word.folded));
         let (value, dimension) = match unit.map(|unit| (seconds(unit), unit)) {
-            Some((Some(seconds), _)) => (value * seconds, "time".to_owned()),
+            Some((Some(seconds), _)) => (value * seconds, DURATION.to_owned()),
             Some((None, unit)) => (value, unit.to_owned()),
             // What is counted stands right behind the number.
             None => match counted.filter(|word| word.range.start <= 2) {
@@ -179,21 +268,17 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
         let before = &text[..at];
         let rest: String =
             text[end.min(text.len())..].chars().take(numbers().contradictions.bound_behind).collect();
-        let bound = if AT_LEAST.before(before, numbers().contradictions.bound_reach).is_some()
-            || AT_LEAST.are_in(&rest)
-        {
-            Bound::AtLeast
-        } else if AT_MOST.before(before, numbers().contradictions.bound_reach).is_some()
-            || AT_MOST.are_in(&rest)
-        {
-            Bound::AtMost
-        } else {
-            Bound::Exactly
+        let reach = numbers().contradictions.bound_reach;
+        // "No more than" ends with "more than": the longer one counts.
+        let start = |phrases: &Phrases| phrases.before(before, reach).map_or(usize::MAX, |range| range.start);
+        let bound = match start(&AT_LEAST).cmp(&start(&AT_MOST)) {
+            Ordering::Less => Bound::AtLeast,
+            Ordering::Greater => Bound::AtMost,
+            Ordering::Equal if AT_LEAST.are_in(&rest) => Bound::AtLeast,
+            Ordering::Equal if AT_MOST.are_in(&rest) => Bound::AtMost,
+            Ordering::Equal => Bound::Exactly,
         };
-        // A number of things that is not bounded is mostly the number of a rule, a version or a step.
-        if unit.is_none() && bound == Bound::Exactly {
-            return;
-        }
+        let is_bare = unit.is_none() && bound == Bound::Exactly;
         let shown = unit.map_or_else(
             || written.clone(),
             |_| {
@@ -202,9 +287,10 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
             },
         );
         let range = at..at + shown.len();
-        found.push(Amount { written: shown, range, value, dimension, bound });
+        found.push(Amount { written: shown, range, value, dimension, bound, is_bare });
     };
-    for one in quantities {
+    let quoted = quoted(text);
+    for one in quantities.iter().filter(|one| !quoted.iter().any(|range| range.contains(&one.at))) {
         take(one.written.clone(), one.at, one.value, one.unit.as_deref());
     }
     for range in HALVES.in_text(text).collect::<Vec<_>>() {
@@ -215,6 +301,16 @@ fn amounts(text: &str, quantities: &[Quantity], language: Language) -> Vec<Amoun
         }
     }
     found
+}
+
+/// What stands in quotation marks: it is shown, and not said.
+fn quoted(text: &str) -> Vec<Range<usize>> {
+    let marks: Vec<usize> = text
+        .char_indices()
+        .filter(|(_, c)| matches!(c, '"' | '“' | '”' | '„' | '«' | '»'))
+        .map(|(at, _)| at)
+        .collect();
+    marks.chunks_exact(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
 /// The names that a sentence chooses.
@@ -260,24 +356,40 @@ fn things(text: &str) -> BTreeSet<String> {
     plain.filter(|word| is_thing(word)).chain(in_code).map(|thing| fold(&thing)).collect()
 }
 
-/// The last day of an exception: "until 1 March 2025", or so long from the day on which it was granted.
-fn excepted_until(text: &str, stated: &Stated, language: Language) -> Option<(Date, String)> {
-    if !EXCEPTIONS.are_in(text) {
+/// The last day of an exception: "until 1 March 2025", or so long from the day on which it was granted. What is allowed until a day
+/// is one, too.
+fn excepted_until(
+    text: &str,
+    modality: Modality,
+    stated: &Stated,
+    language: Language,
+) -> Option<(Date, String)> {
+    let excepts = EXCEPTIONS.are_in(text);
+    if !excepts && modality != Modality::May {
         return None;
     }
+    let years = YEAR_ENDS.in_text(text).filter_map(|range| {
+        let year = words(&text[range.end..]).into_iter().next()?.folded;
+        Some((Date::new(year.parse().ok().filter(|year| *year > 1900)?, 12, 31).ok()?, range.start))
+    });
+    let reach = numbers().contradictions.bound_reach;
     let ending = stated
         .days
         .iter()
-        .find(|(_, at)| ENDS.before(&text[..*at], numbers().contradictions.bound_reach).is_some());
-    if let Some((day, at)) = ending {
-        let start =
-            ENDS.before(&text[..*at], numbers().contradictions.bound_reach).map_or(*at, |range| range.start);
+        .copied()
+        .chain(years)
+        .find_map(|(day, at)| Some((day, ENDS.before(&text[..at], reach)?.start)));
+    if let Some((day, start)) = ending {
         let written = text[start..].split([',', ';', '.', ')']).next().unwrap_or_default();
-        return Some((*day, written.trim().to_owned()));
+        return Some((day, written.trim().to_owned()));
+    }
+    if !excepts {
+        return None;
     }
     let (start, _) = stated.days.first()?;
-    let lasts =
-        amounts(text, &stated.quantities, language).into_iter().find(|amount| amount.dimension == "time")?;
+    let lasts = amounts(text, &stated.quantities, language)
+        .into_iter()
+        .find(|amount| amount.dimension == DURATION)?;
     LASTING.are_in(text).then_some(())?;
     let days = (lasts.value / 86_400.0).round();
     let end = start.checked_add((days as i64).days()).ok()?;

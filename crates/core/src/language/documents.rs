@@ -1,6 +1,6 @@
 //! How documents say what they are: `documents.toml`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
@@ -114,6 +114,10 @@ pub struct RelationWords {
     pub behind: Vec<String>,
     /// Behind the name, where it is the other that does so.
     pub behind_by: Vec<String>,
+    /// On both sides of the other's name, with dots in its place: "breidt … uit".
+    pub around: Vec<String>,
+    /// Before the other's name and behind a thing that they are said of: "the queue described in ADR.3".
+    pub of_thing: Vec<String>,
     /// Keys of front matter.
     pub keys: Vec<String>,
     /// Keys of front matter, where it is the other that does so.
@@ -130,6 +134,10 @@ pub struct StatementWords {
     pub must_not: Vec<String>,
     /// What is allowed.
     pub may: Vec<String>,
+    /// What may be left.
+    pub need_not: Vec<String>,
+    /// What is told not to be so.
+    pub is_not: Vec<String>,
     /// How the words that forbid are said where the same is demanded or allowed.
     pub affirmed: Vec<Affirmed>,
     /// Words before a condition.
@@ -150,8 +158,23 @@ pub struct StatementWords {
     pub lasting: Vec<String>,
     /// By which it is told how a record stands now.
     pub standing: Vec<String>,
+    /// By which it is told how it stood once: that it ended then still holds.
+    pub stood: Vec<String>,
+    /// Before the year on whose last day an exception ends.
+    pub year_ends: Vec<String>,
+    /// Before a thing that is known: "the queue".
+    pub definite: Vec<String>,
     /// Something must be gone, or is.
     pub gone: Vec<String>,
+    /// Before a clause that goes with another.
+    pub clauses: Vec<String>,
+    /// Something was so, or was weighed and not taken.
+    pub past: Vec<String>,
+    /// Kinds of one thing that a rule may be made for, each under a name over languages: what is said of staff is not said of
+    /// customers. A star stands for any ending.
+    pub cases: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// Surroundings in which something else may hold than where none are named.
+    pub settings: BTreeMap<String, Vec<String>>,
 }
 
 /// Words that forbid, as they are said where the same is demanded or allowed.

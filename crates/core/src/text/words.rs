@@ -96,11 +96,15 @@ pub fn distinct_stems(text: &str, language: Language) -> HashSet<String> {
 /// Whether a stem is among those that a text holds. Some languages write compounds as one word, whose last part says what it
 /// is: in Dutch, an `aardgasinstallatie` is an `installatie`.
 pub fn holds(held: &HashSet<String>, stem: &str, language: Language) -> bool {
-    let is_part = |word: &String| word.len() >= stem.len() + 3 && word.ends_with(stem);
-    held.contains(stem)
-        || (language.pack().profile.compounds
-            && stem.len() >= numbers().language.longest_short_word
-            && held.iter().any(is_part))
+    held.contains(stem) || held.iter().any(|word| ends_in(word, stem, language))
+}
+
+/// Whether a word is a compound that ends in a stem, in a language that writes them as one word.
+pub fn ends_in(word: &str, stem: &str, language: Language) -> bool {
+    word.len() >= stem.len() + 3
+        && stem.len() >= numbers().language.longest_short_word
+        && word.ends_with(stem)
+        && language.pack().profile.compounds
 }
 
 #[cfg(test)]

@@ -58,6 +58,39 @@ fn what_one_demands_the_other_forbids() {
 }
 
 #[test]
+fn what_is_done_opposes_what_is_demanded_forbidden_or_denied() {
+    for (one, other) in [
+        (
+            "Servers of the archive are not installed by hand.",
+            "Servers of the archive are installed by hand.",
+        ),
+        ("Servers van het archief worden nooit gekocht.", "Servers van het archief worden gekocht."),
+        (
+            "Every service must send audit events to the store.",
+            "The claims service does not send audit events to the store.",
+        ),
+        (
+            "Administrators must sign in with two factors.",
+            "Administrators need not sign in with two factors.",
+        ),
+    ] {
+        let kinds: Vec<ContradictionKind> = between(one, other).iter().map(|one| one.kind).collect();
+        assert_eq!(kinds, [ContradictionKind::MustAndMustNot], "`{one}` and `{other}`");
+    }
+}
+
+#[test]
+fn one_question_has_two_answers_without_a_word_of_choosing() {
+    for (one, other) in [
+        ("Java services are built with Maven.", "We build Java services with Gradle."),
+        ("Messages between services go over Kafka.", "RabbitMQ carries messages between services."),
+    ] {
+        let kinds: Vec<ContradictionKind> = between(one, other).iter().map(|one| one.kind).collect();
+        assert_eq!(kinds, [ContradictionKind::DifferentChoice], "`{one}` and `{other}`");
+    }
+}
+
+#[test]
 fn the_same_quantity_has_two_values_over_units() {
     let found = between(
         "Audit logs of the portal are kept for three years.",
@@ -66,6 +99,15 @@ fn the_same_quantity_has_two_values_over_units() {
     let [only] = found.as_slice() else { panic!("one contradiction: {found:?}") };
     assert_eq!(only.kind, ContradictionKind::DifferentValue);
     assert_eq!(only.opposes, ("three years".to_owned(), "60 months".to_owned()));
+}
+
+#[test]
+fn a_tenth_of_a_percent_is_a_difference() {
+    let found = between(
+        "The availability of the portal is at least 99.9 %.",
+        "The availability of the portal is at least 99.5 %.",
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
 }
 
 #[test]
@@ -83,6 +125,20 @@ fn what_does_not_oppose_is_left_alone() {
         ),
         // Another subject.
         ("Backups of the archive must be encrypted.", "Invoices must not be sent by post."),
+        // Other users, and other surroundings.
+        ("Staff sign in with Keycloak.", "Customers sign in with Okta."),
+        (
+            "Certificates of the gateway are valid for 90 days.",
+            "In the test environment certificates of the gateway are valid for 10 days.",
+        ),
+        // What was weighed, and what is shown.
+        (
+            "We use Kafka as the message broker.",
+            "RabbitMQ was considered as the message broker and rejected.",
+        ),
+        ("The session timeout is 15 minutes.", "Write it as \"the session timeout is 60 minutes\"."),
+        // What is used beside the other.
+        ("Orders are stored in PostgreSQL.", "Orders are found with Elasticsearch."),
         // Both demand it.
         ("Backups of the archive must be encrypted.", "Backups of the archive shall be encrypted."),
     ] {

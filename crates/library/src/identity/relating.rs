@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use plumbline_core::decisions::RelationKind;
 use plumbline_core::domain::Language;
-use plumbline_core::language::RelationWords;
+use plumbline_core::language::{RelationWords, StatementWords};
 use plumbline_core::text::units;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use super::RecordRef;
 use super::labels::any_language;
 use super::plain::{Line, lines};
 use super::relations::named;
-use super::words::key;
+use super::words::{folded, key};
 use crate::reading::{BlockKind, MetaValue, ReadDocument};
 
 /// What a document says of another record.
@@ -40,6 +40,10 @@ const WORDS_CLOSE: usize = 2;
 const WORDS_OPENING: usize = 2;
 /// … and between the name and a word for a relation behind it.
 const WORDS_BEHIND: usize = 3;
+/// So many words may stand between what is said of a thing and the name: "described in this ADR"…
+const WORDS_WITHIN: usize = 1;
+/// … and so many may make up the thing that a record tells of: "the event bus registration mechanism".
+const WORDS_OF_THING: usize = 6;
 /// So many words before a word for a relation may take it back.
 const WORDS_DENIED: usize = 2;
 /// Longer ones are cut: a row of a table may hold whole paragraphs.
@@ -51,10 +55,14 @@ enum Place {
     Close,
     Opening,
     Behind,
+    Around,
+    OfThing,
 }
 
 struct Cue {
     pattern: Regex,
+    /// What must stand behind the name, too.
+    closing: Option<Regex>,
     kind: RelationKind,
     place: Place,
     by_other: bool,
@@ -69,12 +77,19 @@ static CUES: LazyLock<Vec<Cue>> = LazyLock::new(|| {
             (&words.before_by, Place::Before, true),
             (&words.close, Place::Close, false),
             (&words.opening, Place::Opening, false),
+            (&words.of_thing, Place::OfThing, false),
             (&words.behind, Place::Behind, false),
             (&words.behind_by, Place::Behind, true),
         ] {
             let patterns = written.iter().filter_map(|written| pattern(written));
-            cues.extend(patterns.map(|pattern| Cue { pattern, kind, place, by_other }));
+            cues.extend(patterns.map(|pattern| Cue { pattern, closing: None, kind, place, by_other }));
         }
+        let around = words.around.iter().filter_map(|written| {
+            let (before, behind) = written.split_once(" … ")?;
+            let (pattern, closing) = (pattern(before)?, Some(pattern(behind)?));
+            Some(Cue { pattern, closing, kind, place: Place::Around, by_other: false })
+        });
+        cues.extend(around);
     }
     cues
 });
@@ -101,7 +116,11 @@ pub(super) fn read(document: &ReadDocument, own_path: &str) -> Vec<SaidRelation>
     let definitions = DEFINITION.as_ref().map_or_else(String::new, |pattern| {
         pattern.find_iter(&document.text).map(|found| found.as_str()).collect::<Vec<_>>().join("\n")
     });
+    let mut weighs = false;
     for block in &document.blocks {
+        if let BlockKind::Heading { text, .. } = &block.kind {
+            weighs = weighs_options(text);
+        }
         if matches!(block.kind, BlockKind::Heading { .. } | BlockKind::Code) {
             continue;
         }
@@ -114,12 +133,21 @@ pub(super) fn read(document: &ReadDocument, own_path: &str) -> Vec<SaidRelation>
             let line = line_of(&document.text, block.span.start + unit.range.start);
             for read in lines(&format!("{}\n\n{definitions}", written.replace('\n', " "))) {
                 for (kind, by_other, record) in in_line(&read, own_path) {
+                    // What an option would do to another record is not done.
+                    let (kind, by_other) =
+                        if weighs { (RelationKind::Mentions, false) } else { (kind, by_other) };
                     said.push(SaidRelation { kind, by_other, record, sentence: shown(&read.text), line });
                 }
             }
         }
     }
     said
+}
+
+/// Whether a heading stands above options that are weighed.
+fn weighs_options(heading: &str) -> bool {
+    let heading = folded(heading.trim_start_matches(|c: char| !c.is_alphabetic()));
+    any_language(|words| words.sections.options.iter().any(|name| heading.starts_with(name.as_str())))
 }
 
 /// A link with what it shows: `[16. Queues](0016-queues.md)`.
@@ -183,7 +211,9 @@ fn nearest_cue(
             // A word inside a name, such as the title that a link shows, says nothing.
             let inside = names.iter().any(|name| name.start < found.end() && found.start() < name.end);
             let gap = match cue.place {
-                Place::Before | Place::Close | Place::Opening if found.end() <= name.start => {
+                Place::Before | Place::Close | Place::Opening | Place::Around | Place::OfThing
+                    if found.end() <= name.start =>
+                {
                     found.end()..name.start
                 }
                 Place::Behind if found.start() >= name.end => name.end..found.start(),
@@ -195,6 +225,8 @@ fn nearest_cue(
                 Place::Close => apart <= WORDS_CLOSE,
                 Place::Opening => opens(text, found.start()) && apart <= WORDS_OPENING,
                 Place::Behind => apart <= WORDS_BEHIND,
+                Place::OfThing => apart <= WORDS_WITHIN && is_of_thing(&text[..found.start()]),
+                Place::Around => apart <= WORDS_BEFORE && closes(text, name.end, cue, names),
             };
             if inside || !near || text[gap].contains(';') || is_denied(&text[..found.start()]) {
                 continue;
@@ -211,6 +243,31 @@ fn nearest_cue(
         }
     }
     best.map(|(_, cue)| (cue.kind, cue.by_other))
+}
+
+/// Whether a text ends with a thing that is known: "the event bus" in "the event bus described in ADR-37", and not in "the event bus
+/// is described in ADR-37", which only tells where more is said.
+fn is_of_thing(before: &str) -> bool {
+    let clause = before.rsplit([',', ';', '.', ':', '(', ')']).next().unwrap_or_default().to_lowercase();
+    let words: Vec<&str> =
+        clause.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let behind = words.iter().rev().take(WORDS_OF_THING + 1);
+    let is = |list: fn(&StatementWords) -> &Vec<String>, word: &str| {
+        any_language(|words| list(&words.statements).iter().any(|known| known == word))
+    };
+    let thing =
+        behind.take_while(|word| !is(|words| &words.standing, word) && !is(|words| &words.stood, word));
+    let thing: Vec<&&str> = thing.collect();
+    thing.iter().skip(1).any(|word| is(|words| &words.definite, word))
+}
+
+/// Whether the second half of words around a name stands behind it.
+fn closes(text: &str, end: usize, cue: &Cue, names: &[Range<usize>]) -> bool {
+    let found = cue.closing.as_ref().and_then(|closing| closing.find_at(text, end));
+    found.is_some_and(|found| {
+        words_between(text, &(end..found.start()), names) <= WORDS_BEHIND
+            && !text[end..found.start()].contains(['.', ';', '!'])
+    })
 }
 
 fn replaces(kind: RelationKind) -> bool {

@@ -29,7 +29,7 @@ pub(super) fn read(document: &ReadDocument, language: Language) -> Vec<Sentence>
                 let Some(text) = document.text.get(block.span.clone()) else { continue };
                 for unit in units(&without_stops(text)) {
                     let shown = shown(&text[unit.range.clone()]);
-                    if unit.kind.states() && may_oppose(&shown, language) {
+                    if unit.kind.states() && may_oppose(&shown, &heading, language) {
                         let line = line_of(&document.text, block.span.start + unit.range.start);
                         sentences.push(Sentence { text: shown, heading: heading.clone(), line });
                     }

@@ -18,12 +18,18 @@ use crate::{Outcome, wiring};
 const BESIDE: &str = "statements-beside-the-corpus.md";
 
 /// Looks for contradictions in copies with planted ones, beside compatible statements, and in the corpora as they are.
-pub fn run(global: &Global, tables: &Path, root: &Path, output: Option<&Path>) -> anyhow::Result<Outcome> {
+pub fn run(
+    global: &Global,
+    tables: &Path,
+    root: &Path,
+    by_words: bool,
+    output: Option<&Path>,
+) -> anyhow::Result<Outcome> {
     let planted = Planted::read(&tables.join("planted.jsonl"))?;
     let compatible = Compatible::read(&tables.join("compatible.jsonl"))?;
     let files = planted.iter().map(|one| &one.file).chain(compatible.iter().map(|one| &one.file));
     let corpora: BTreeSet<String> = files.map(|file| corpus_of(file)).collect();
-    let meaning = built_in_meaning();
+    let meaning = if by_words { None } else { built_in_meaning() };
     if meaning.is_none() {
         wiring::remark(global, "by their words alone: there is no reader");
     }
@@ -94,7 +100,8 @@ fn plant(
     corpus.put(BESIDE, &format!("# Statements\n\n{}\n", beside.join("\n\n")))
 }
 
-fn findings(
+/// What opposes each other in a corpus.
+pub(super) fn findings(
     name: &str,
     corpus: &Corpus,
     today: Date,

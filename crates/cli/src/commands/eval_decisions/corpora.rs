@@ -14,24 +14,29 @@ impl Corpus {
     /// Reads a folder of documents; what cannot be read is left out, as it is in a library.
     pub fn read(root: &Path, name: &str) -> anyhow::Result<Self> {
         let folder = root.join(name);
-        let source = Source {
-            name: name.to_owned(),
-            default: true,
-            path: folder.clone(),
-            folders: Vec::new(),
-            rules: Vec::new(),
-        };
-        let mut documents = BTreeMap::new();
+        let mut corpus = Self::empty(&folder, name);
         for file in files(&folder).with_context(|| folder.display().to_string())? {
             let path = file.strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
             if let Ok(document) = read(&path, &std::fs::read(&file)?) {
-                documents.insert(path, document);
+                corpus.documents.insert(path, document);
             }
         }
-        if documents.is_empty() {
+        if corpus.documents.is_empty() {
             bail!("{} holds no document that can be read", folder.display());
         }
-        Ok(Self { source, documents })
+        Ok(corpus)
+    }
+
+    /// One without documents.
+    pub fn empty(folder: &Path, name: &str) -> Self {
+        let source = Source {
+            name: name.to_owned(),
+            default: true,
+            path: folder.to_owned(),
+            folders: Vec::new(),
+            rules: Vec::new(),
+        };
+        Self { source, documents: BTreeMap::new() }
     }
 
     /// The text of a file.

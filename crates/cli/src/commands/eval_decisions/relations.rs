@@ -41,14 +41,15 @@ pub fn run(global: &Global, truth: &Path, root: &Path, output: Option<&Path>) ->
     Ok(Outcome::Done)
 }
 
-fn shown(share: Share) -> String {
+pub(super) fn shown(share: Share) -> String {
     match share.all {
         0 => "-".to_owned(),
         all => format!("{:>3} of {all:>3} ({:.2})", share.good, share.good as f64 / all as f64),
     }
 }
 
-fn relations_in(corpus: &str, reconciled: &Reconciled) -> Vec<Found> {
+/// What the documents of a corpus say of one another.
+pub(super) fn relations_in(corpus: &str, reconciled: &Reconciled) -> Vec<Found> {
     let paths: BTreeMap<&str, &str> = reconciled
         .documents
         .iter()

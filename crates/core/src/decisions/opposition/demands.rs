@@ -1,10 +1,13 @@
 //! What is demanded, counted and chosen in two ways, and exceptions that have ended.
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
 
 use super::{Library, Nearness, Opposition, Placed};
 use crate::decisions::ContradictionKind;
-use crate::decisions::statement::{Amount, Bound, Chosen, Modality};
+use crate::decisions::alternatives::{Answer, calls};
+use crate::decisions::statement::{Amount, Bound, Chosen, Modality, Statement, subject};
 use crate::fold::fold;
 use crate::numbers::numbers;
 
@@ -15,7 +18,10 @@ pub(super) fn opposed(placed: &[Placed<'_>], library: &Library) -> Vec<(usize, u
     let opposing = |(at, other): (usize, usize)| {
         let (a, b) = (&placed[at], &placed[other]);
         let near = library.nearness(a, b);
-        let opposes = demand(a, b, near).or_else(|| value(a, b, near)).or_else(|| choice(a, b, near))?;
+        let opposes = demand(a, b, near)
+            .or_else(|| value(a, b, near))
+            .or_else(|| choice(a, b, near))
+            .or_else(|| answer(a, b, library))?;
         Some((at, other, opposes))
     };
     pairs.filter_map(opposing).collect()
@@ -24,14 +30,49 @@ pub(super) fn opposed(placed: &[Placed<'_>], library: &Library) -> Vec<(usize, u
 /// Whether two statements are of kinds that can oppose each other: most pairs are not, and comparing words is what costs.
 fn could_oppose(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     let (one, other) = (&a.statement, &b.statement);
-    let forbids = |modality| modality == Modality::MustNot;
-    let demands = forbids(one.modality) != forbids(other.modality)
-        && one.modality != Modality::Is
-        && other.modality != Modality::Is;
+    let demands = against(one, other).is_some();
     let counts = one.amounts.iter().any(|x| other.amounts.iter().any(|y| x.dimension == y.dimension));
     let chooses = !one.chosen.is_empty() && !other.chosen.is_empty();
     let names = one.gone != other.gone && !one.things.is_disjoint(&other.things);
-    a.told.document.id != b.told.document.id && (demands || counts || chooses || names)
+    let answers = answered(one, other).is_some();
+    a.told.document.id != b.told.document.id
+        && (demands || counts || chooses || names || answers)
+        && !one.cases.differ(&other.cases)
+}
+
+/// How one statement speaks against another of the same thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Against {
+    /// One demands and the other forbids.
+    Demand,
+    /// One allows what the other forbids, or lets be what it demands.
+    Allowance,
+    /// One tells that something is done otherwise than the other demands or tells.
+    Practice,
+}
+
+/// How two statements speak against each other, if they are about the same thing. What holds under a condition only allows and tells
+/// nothing of the rest.
+pub(super) fn against(one: &Statement, other: &Statement) -> Option<Against> {
+    use Modality::{Is, IsNot, May, Must, MustNot, NeedNot};
+    let unconditional = !one.conditional && !other.conditional;
+    let told = |of: &Statement| of.practice;
+    match (one.modality, other.modality) {
+        (Must, MustNot) | (MustNot, Must) => Some(Against::Demand),
+        (May, MustNot) | (MustNot, May) | (Must, NeedNot) | (NeedNot, Must) if unconditional => {
+            Some(Against::Allowance)
+        }
+        (Is, MustNot) | (IsNot, Must) if unconditional && told(one) => Some(Against::Practice),
+        (MustNot, Is) | (Must, IsNot) if unconditional && told(other) => Some(Against::Practice),
+        (Is, IsNot) | (IsNot, Is) if unconditional && told(one) && told(other) => Some(Against::Practice),
+        _ => None,
+    }
+}
+
+/// Answers to one question, of which each statement names another.
+pub(super) fn answered<'s>(one: &'s Statement, other: &'s Statement) -> Option<(&'s Answer, &'s Answer)> {
+    let pairs = one.answers.iter().flat_map(|x| other.answers.iter().map(move |y| (x, y)));
+    pairs.into_iter().find(|(x, y)| x.question == y.question && x.name != y.name)
 }
 
 /// In what way, and by which words of each.
@@ -41,17 +82,25 @@ fn demand(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     let limits = &numbers().contradictions;
     let (one, other) = (&a.statement, &b.statement);
     let words = (one.modal.clone(), other.modal.clone());
-    let enough = match (one.modality, other.modality) {
-        (Modality::Must, Modality::MustNot) | (Modality::MustNot, Modality::Must) => limits.demand,
-        (Modality::May, Modality::MustNot) | (Modality::MustNot, Modality::May)
-            if !one.conditional && !other.conditional =>
-        {
-            limits.allowance
-        }
+    let enough = match against(one, other) {
+        Some(Against::Demand) => limits.demand,
+        Some(Against::Allowance) => limits.allowance,
+        // Who tells how one thing is done says all that the rule does, and more.
+        Some(Against::Practice) if rule_held(one, other, near) >= limits.practice_held => limits.practice,
         _ => return near_gone(a, b, near),
     };
     let is_near = near.share >= enough && near.words >= limits.words;
     is_near.then_some((ContradictionKind::MustAndMustNot, words)).or_else(|| near_gone(a, b, near))
+}
+
+/// How much of what is demanded, forbidden or denied the one that tells how it is done holds.
+fn rule_held(one: &Statement, other: &Statement, near: Nearness) -> f64 {
+    let rank = |of: &Statement| match of.modality {
+        Modality::Is => 0,
+        Modality::IsNot => 1,
+        _ => 2,
+    };
+    if rank(one) > rank(other) { near.held.0 } else { near.held.1 }
 }
 
 fn near_gone(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
@@ -77,15 +126,25 @@ pub(super) fn gone(a: &Placed<'_>, b: &Placed<'_>) -> Option<Opposing> {
 
 fn value(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     let limits = &numbers().contradictions;
-    if near.share < limits.value || near.words < limits.words {
+    let (more, less) = (extra(a, b), extra(b, a));
+    // Where each has words of its own, they may be two cases of one thing.
+    let enough = if more > 0 && less > 0 { limits.value_of_cases } else { limits.value };
+    if near.share < enough {
         return None;
     }
-    let extra = |a: &Placed<'_>, b: &Placed<'_>| {
-        a.statement.subject.iter().filter(|stem| !b.statement.subject.contains(*stem)).count()
+    let counts = |x: &Amount, y: &Amount| {
+        // What is counted is a word that both share.
+        let words = near.words + usize::from(x.counts_things());
+        // A bare number of things is mostly that of a rule, a version or a step.
+        words >= limits.words && (!(x.is_bare || y.is_bare) || near.share >= limits.counted)
     };
-    let (more, less) = (extra(a, b), extra(b, a));
-    let (x, y) = same_dimension(a, b).find(|(x, y)| are_incompatible(x, y, more, less))?;
+    let (x, y) = same_dimension(a, b).find(|(x, y)| counts(x, y) && are_incompatible(x, y, more, less))?;
     Some((ContradictionKind::DifferentValue, (x.written.clone(), y.written.clone())))
+}
+
+/// How many words of a statement the other has not.
+pub(super) fn extra(a: &Placed<'_>, b: &Placed<'_>) -> usize {
+    a.statement.subject.iter().filter(|stem| !b.statement.subject.contains(*stem)).count()
 }
 
 /// The amounts of one dimension that each of two statements has one of: several are cases or steps, and what is the same in both is what
@@ -107,8 +166,9 @@ pub(super) fn same_dimension<'p>(
 /// Whether no value satisfies both, or the one that is said of less allows more. `more` and `less` are how many words each has that
 /// the other has not: the one with more is said of less.
 pub(super) fn are_incompatible(x: &Amount, y: &Amount, more: usize, less: usize) -> bool {
-    let same =
-        (x.value - y.value).abs() <= x.value.abs().max(y.value.abs()) * numbers().contradictions.same_value;
+    // Months and quarters have no fixed number of days; all else is the same where it is equal.
+    let tolerance = if x.is_duration() { numbers().contradictions.same_value } else { f64::EPSILON };
+    let same = (x.value - y.value).abs() <= x.value.abs().max(y.value.abs()) * tolerance;
     if same {
         return false;
     }
@@ -152,6 +212,25 @@ fn choice(a: &Placed<'_>, b: &Placed<'_>, near: Nearness) -> Option<Opposing> {
     apart.then(|| (ContradictionKind::DifferentChoice, (names(one), names(other))))
 }
 
+/// Two answers to a question that both are about: their words tell so, or both name the question.
+fn answer(a: &Placed<'_>, b: &Placed<'_>, library: &Library) -> Option<Opposing> {
+    let limits = &numbers().contradictions;
+    let (x, y) = answered(&a.statement, &b.statement)?;
+    let names: BTreeSet<String> = [(a, x), (b, y)]
+        .into_iter()
+        .flat_map(|(of, answer)| subject(&of.sentence.text[answer.range.clone()], of.statement.language))
+        .collect();
+    let near = library.nearness_but(a, b, &names);
+    let asks = |of: &Placed<'_>| {
+        [&of.sentence.text, &of.sentence.heading, &of.told.document.title]
+            .into_iter()
+            .any(|text| calls(text, x.question))
+    };
+    let enough = if asks(a) && asks(b) { limits.answer_asked } else { limits.answer };
+    (near.share >= enough)
+        .then(|| (ContradictionKind::DifferentChoice, (x.name.to_owned(), y.name.to_owned())))
+}
+
 /// Whether a sentence names what is chosen elsewhere.
 pub(super) fn holds(placed: &Placed<'_>, chosen: &Chosen) -> bool {
     fold(&placed.sentence.text).contains(chosen.name.as_str())
@@ -170,7 +249,9 @@ pub(super) fn expired(placed: &[Placed<'_>], library: &Library, today: Date) -> 
             continue;
         };
         let rules = placed.iter().filter(|other| {
-            let demands = matches!(other.statement.modality, Modality::Must | Modality::MustNot);
+            let rules = matches!(other.statement.modality, Modality::Must | Modality::MustNot);
+            let demands =
+                rules || other.statement.practice && other.statement.modality != one.statement.modality;
             other.sentence != one.sentence && (demands || !other.statement.chosen.is_empty())
         });
         let nearest = rules
@@ -179,6 +260,8 @@ pub(super) fn expired(placed: &[Placed<'_>], library: &Library, today: Date) -> 
         let rule = nearest.filter(|(share, _)| *share >= numbers().contradictions.rule);
         let (second, opposed) = match rule {
             Some((_, rule)) => (rule.side(), rule.statement.modal.clone()),
+            // What was allowed for a time, and nothing forbids, is no exception.
+            None if one.statement.modality == Modality::May && !one.statement.is_excepted => continue,
             None => (one.side(), day.to_string()),
         };
         found.push(Opposition::new(

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Opposition, Side, Told, is_in_force};
-use crate::decisions::phrases::STANDING;
+use crate::decisions::phrases::{STANDING, STOOD};
 
 use crate::decisions::{ContradictionKind, Graph, RelationKind, Sentence};
 use crate::domain::{Document, DocumentId, Kind, Language, Standing};
@@ -134,11 +134,27 @@ fn told_standing(behind: &str) -> Option<String> {
         .find(|at| *at >= numbers().contradictions.standing_reach)
         .unwrap_or(behind.len());
     let near = behind[..end].split(['.', ';', '!']).next().unwrap_or_default();
-    let verb = STANDING.in_text(near).next()?;
-    let told: Vec<&str> =
-        near[verb.end..].split_whitespace().take(numbers().contradictions.standing_words).collect();
-    let told = told.join(" ").trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    (!told.is_empty()).then_some(told)
+    let words_behind = |verb: std::ops::Range<usize>| {
+        let told: Vec<&str> =
+            near[verb.end..].split_whitespace().take(numbers().contradictions.standing_words).collect();
+        told.join(" ").trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+    };
+    let stands = STANDING.in_text(near).next();
+    let stood = STOOD.in_text(near).next();
+    match (stands, stood) {
+        (Some(stands), Some(stood)) if stood.start < stands.start => {
+            Some(words_behind(stood)).filter(|told| ended(told))
+        }
+        (Some(stands), _) => Some(words_behind(stands)),
+        (None, Some(stood)) => Some(words_behind(stood)).filter(|told| ended(told)),
+        (None, None) => None,
+    }
+    .filter(|told| !told.is_empty())
+}
+
+/// Whether a record that was told to be so once is no longer in force: what was accepted may be replaced by now.
+fn ended(told: &str) -> bool {
+    matches!(Standing::from_status(told), Standing::Superseded | Standing::Deprecated | Standing::Rejected)
 }
 
 /// Whether a record stands otherwise than is said: in force or not, decided or not.

@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::demands::{self, are_incompatible, holds, same_dimension};
+use super::demands::{self, Against, against, answered, are_incompatible, extra, holds, same_dimension};
 use super::{Library, Opposition, Placed, repeated};
 use crate::decisions::ContradictionKind;
 use crate::decisions::phrases::affirmed;
-use crate::decisions::statement::Modality;
+use crate::decisions::statement::{Amount, Modality};
 use crate::numbers::numbers;
 
 /// Two statements that oppose each other if they speak of the same thing.
@@ -111,16 +111,21 @@ fn possible(a: &Placed<'_>, b: &Placed<'_>) -> Option<Way> {
     if a.told.document.id == b.told.document.id {
         return None;
     }
-    let demands = |of: &Placed<'_>| matches!(of.statement.modality, Modality::Must | Modality::May);
+    if one.cases.differ(&other.cases) {
+        return None;
+    }
     if one.gone != other.gone && !one.things.is_disjoint(&other.things) {
         return Some(None);
     }
-    if one.amounts.iter().any(|x| other.amounts.iter().any(|y| x.dimension == y.dimension)) {
+    let counts = |x: &Amount, y: &Amount| x.dimension == y.dimension && !x.is_bare && !y.is_bare;
+    if one.amounts.iter().any(|x| other.amounts.iter().any(|y| counts(x, y))) {
         return Some(Some(ContradictionKind::DifferentValue));
     }
-    let demand = (forbids(a) && demands(b)) || (demands(a) && forbids(b));
-    if demand && share_a_word(a, b) {
+    if against(one, other).is_some() && share_a_word(a, b) {
         return Some(Some(ContradictionKind::MustAndMustNot));
+    }
+    if answered(one, other).is_some() {
+        return Some(Some(ContradictionKind::DifferentChoice));
     }
     let chooses = [a, b].iter().all(|of| of.statement.chosen.iter().any(|chosen| chosen.is_named_so));
     (chooses && share_a_word(a, b)).then_some(Some(ContradictionKind::DifferentChoice))
@@ -153,37 +158,44 @@ fn with(placed: &Placed<'_>, range: &Range<usize>, words: &str) -> Option<String
     let (before, behind) = (text.get(..range.start)?, text.get(range.end..)?);
     let start = before.rfind(". ").map_or(0, |at| at + 2);
     let end = behind.find(". ").map_or(behind.len(), |at| at + 1);
-    Some(format!("{}{words}{}", &before[start..], &behind[..end]))
+    // Where nothing comes in its place, its spaces meet.
+    let before = if words.is_empty() { before[start..].trim_end() } else { &before[start..] };
+    Some(format!("{before}{words}{}", &behind[..end]))
 }
 
 fn values(a: &Placed<'_>, b: &Placed<'_>) -> Option<Doubted> {
-    let (x, y) =
-        same_dimension(a, b).find(|(x, y)| are_incompatible(x, y, 0, 1) || are_incompatible(x, y, 1, 0))?;
+    // In one language their words tell which of the two is said of less; over languages only what follows does.
+    let told = a.statement.language == b.statement.language;
+    let (more, less) = (extra(a, b), extra(b, a));
+    let opposed = |x: &Amount, y: &Amount, more_of_first: bool| {
+        let guessed = are_incompatible(x, y, usize::from(more_of_first), usize::from(!more_of_first));
+        guessed && (!told || are_incompatible(x, y, more, less))
+    };
+    let (x, y) = same_dimension(a, b)
+        .find(|(x, y)| !x.is_bare && !y.is_bare && (opposed(x, y, false) || opposed(x, y, true)))?;
     let mut readings = Vec::new();
     // What follows from the other is said of less, or of the same.
-    if are_incompatible(x, y, 0, 1) {
+    if opposed(x, y, false) {
         readings.push((with(b, &y.range, &x.written)?, a.sentence.text.clone()));
     }
-    if are_incompatible(x, y, 1, 0) {
+    if opposed(x, y, true) {
         readings.push((with(a, &x.range, &y.written)?, b.sentence.text.clone()));
     }
     Some(((x.written.clone(), y.written.clone()), readings))
 }
 
 fn demands(a: &Placed<'_>, b: &Placed<'_>) -> Option<Doubted> {
-    let (demanding, forbidding) = match (a.statement.modality, b.statement.modality) {
-        (Modality::Must | Modality::May, Modality::MustNot) => (a, b),
-        (Modality::MustNot, Modality::Must | Modality::May) => (b, a),
-        _ => return None,
+    let against = against(&a.statement, &b.statement)?;
+    let denies = |of: &Placed<'_>| {
+        matches!(of.statement.modality, Modality::MustNot | Modality::NeedNot | Modality::IsNot)
     };
-    let allows = demanding.statement.modality == Modality::May;
-    if allows && (demanding.statement.conditional || forbidding.statement.conditional) {
-        return None;
-    }
+    let (demanding, forbidding) = if denies(b) { (a, b) } else { (b, a) };
     // What is demanded or forbidden stands below.
     if [demanding, forbidding].iter().any(|of| of.sentence.text.ends_with(':')) {
         return None;
     }
+    // What is done can be done, and may not be demanded.
+    let allows = against != Against::Demand && demanding.statement.modality != Modality::Must;
     let (range, words) = affirmed(&forbidding.sentence.text, allows)?;
     let text = with(forbidding, &range, &words)?;
     let opposes = (a.statement.modal.clone(), b.statement.modal.clone());
@@ -191,6 +203,14 @@ fn demands(a: &Placed<'_>, b: &Placed<'_>) -> Option<Doubted> {
 }
 
 fn choices(a: &Placed<'_>, b: &Placed<'_>) -> Option<Doubted> {
+    if let Some((x, y)) = answered(&a.statement, &b.statement) {
+        let (of_a, of_b) = (a.sentence.text.get(x.range.clone())?, b.sentence.text.get(y.range.clone())?);
+        let readings = vec![
+            (with(b, &y.range, of_a)?, a.sentence.text.clone()),
+            (with(a, &x.range, of_b)?, b.sentence.text.clone()),
+        ];
+        return Some(((of_a.to_owned(), of_b.to_owned()), readings));
+    }
     // What both name is what they speak of.
     let x = a.statement.chosen.iter().find(|chosen| chosen.is_named_so && !holds(b, chosen))?;
     let y = b.statement.chosen.iter().find(|chosen| chosen.is_named_so && !holds(a, chosen))?;
