@@ -102,7 +102,8 @@ pub(crate) const ASPECTS: [&str; 6] = ["topic", "before", "within", "about", "be
 impl SeveralQuestionsWords {
     pub fn compile(self, nouns: &AspectNouns, compiler: Compiler<'_>) -> Result<SeveralQuestions, PackError> {
         Ok(SeveralQuestions {
-            aspect: compiler.regex("several_questions.sides.heads", &format!("^{}$", any_of(&self.sides.heads)))?,
+            aspect: compiler
+                .regex("several_questions.sides.heads", &format!("^{}$", any_of(&self.sides.heads)))?,
             phrases: PhraseRules {
                 ending: compiler.regex(
                     "several_questions.phrases.endings",
