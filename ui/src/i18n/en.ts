@@ -209,8 +209,8 @@ export const en = {
   "library.folders": "Folders",
   "library.team": "Team",
   "team.add": "Add a team library",
-  "team.add_text":
-    "What somebody publishes is taken into this library and followed from there. It is answered from this machine, also without a network.",
+  "team.add_text": "What somebody publishes becomes part of this library and is followed from there.",
+  "team.pulled_text": "It is answered from this machine, also without a network.",
   "team.publish": "Publish",
   "team.publish_text":
     "The library as it was last indexed is put where others can follow it: its documents, cut and embedded. Only what changed is sent.",

@@ -216,8 +216,8 @@ export const nl: Catalogue = {
   "library.folders": "Mappen",
   "library.team": "Team",
   "team.add": "Teambibliotheek toevoegen",
-  "team.add_text":
-    "Wat iemand publiceert, wordt in deze bibliotheek opgenomen en voortaan gevolgd. Antwoorden komen van deze computer, ook zonder netwerk.",
+  "team.add_text": "Wat iemand publiceert, wordt deel van deze bibliotheek en voortaan gevolgd.",
+  "team.pulled_text": "Antwoorden komen van deze computer, ook zonder netwerk.",
   "team.publish": "Publiceren",
   "team.publish_text":
     "De bibliotheek zoals die het laatst is geïndexeerd, komt te staan waar anderen haar kunnen volgen: haar documenten, geknipt en van vectoren voorzien. Alleen wat veranderd is, wordt verstuurd.",

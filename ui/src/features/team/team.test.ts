@@ -31,7 +31,9 @@ describe("a team library", () => {
     await go("Library");
     await user.click(screen.getByRole("button", { name: "Add a team library" }));
     await user.type(screen.getByLabelText("Address"), "s3://records/team");
+    expect(screen.getByText(/also without a network/)).toBeInTheDocument();
     await user.click(screen.getByRole("checkbox", { name: /Read it where it is/ }));
+    expect(screen.queryByText(/also without a network/), "which it then is not").toBeNull();
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Add" }));
     await user.click(await screen.findByRole("tab", { name: /^Team/ }));
     expect(await screen.findByText("Read in place")).toBeInTheDocument();
