@@ -443,7 +443,7 @@ describe("decisions", () => {
       },
     });
     await go("Decisions");
-    expect(await screen.findByRole("alert")).toHaveTextContent("the index is locked");
+    expect(await screen.findByRole("alert")).toHaveTextContent("The index is locked");
     Object.defineProperty(backend.world, "graph", { value: graph });
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("tab", { name: "Table" })).toBeVisible();

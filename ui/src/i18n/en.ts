@@ -303,7 +303,12 @@ export const en = {
   "indexing.check": "Check for changes",
   "indexing.idle": "{passages} passages, generation {generation}.",
   "indexing.last": "Last indexed {time}: {embedded} embedded, {reused} kept.",
+  "indexing.same": "Last looked through {time}: nothing had changed.",
   "indexing.never": "Nothing has been indexed yet.",
+  "indexing.followed": {
+    one: "{n} passage of what you follow. No folder of your own has been indexed yet.",
+    other: "{n} passages of what you follow. No folder of your own has been indexed yet.",
+  },
   "finding.file": "File",
   "finding.reason": "What was found",
   "finding.files": { one: "{n} file", other: "{n} files" },

@@ -8,6 +8,12 @@ export function plain(text: string): string {
   return text.replace(INVISIBLE, "").replace(CONTROL, "\ufffd");
 }
 
+/** A message that programs write in small letters, as a sentence; what begins with a name or an address stays as it is. */
+export function sentence(text: string): string {
+  const shown = plain(text);
+  return /^\p{Ll}+[ ,]/u.test(shown) ? shown.charAt(0).toLocaleUpperCase() + shown.slice(1) : shown;
+}
+
 /** The text cut at a word near `limit` characters. */
 export function shorten(text: string, limit: number): string {
   const shown = plain(text).replace(/\s+/g, " ").trim();

@@ -7,7 +7,7 @@ import { plainText, renderBlocks } from "./markdown";
 import { markPieces, markSupport, sentencesCiting } from "./marks";
 import { toneOf } from "./notices";
 import { outdented } from "./passage";
-import { plain, shorten } from "./plain";
+import { plain, sentence, shorten } from "./plain";
 
 const label = (number: number) => (number <= 2 ? `Source ${number}` : null);
 
@@ -208,6 +208,12 @@ describe("addresses and plain text", () => {
 
   it("shows titles without marks that reorder or hide", () => {
     expect(plain("ADR\u202e-12\u200b")).toBe("ADR-12");
+  });
+
+  it("shows messages of programs as sentences, and names and addresses as they are", () => {
+    expect(sentence("the library could not be searched")).toBe("The library could not be searched");
+    expect(sentence("s3://records/team: no answer")).toBe("s3://records/team: no answer");
+    expect(sentence("adr-0012 is gone")).toBe("adr-0012 is gone");
   });
 
   it("shortens at a word", () => {
