@@ -303,7 +303,7 @@ export const en = {
   "indexing.check": "Check for changes",
   "indexing.idle": "{passages} passages, generation {generation}.",
   "indexing.last": "Last indexed {time}: {embedded} embedded, {reused} kept.",
-  "indexing.same": "Last looked through {time}: nothing had changed.",
+  "indexing.same": "Last indexed {time}: nothing had changed.",
   "indexing.never": "Nothing has been indexed yet.",
   "indexing.followed": {
     one: "{n} passage of what you follow. No folder of your own has been indexed yet.",

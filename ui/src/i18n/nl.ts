@@ -311,7 +311,7 @@ export const nl: Catalogue = {
   "indexing.check": "Controleren op wijzigingen",
   "indexing.idle": "{passages} passages, generatie {generation}.",
   "indexing.last": "Laatst geïndexeerd {time}: {embedded} nieuw, {reused} behouden.",
-  "indexing.same": "Laatst nagelopen {time}: er was niets veranderd.",
+  "indexing.same": "Laatst geïndexeerd {time}: er was niets veranderd.",
   "indexing.never": "Er is nog niets geïndexeerd.",
   "indexing.followed": {
     one: "{n} passage van wat je volgt. Er is nog geen eigen map geïndexeerd.",
