@@ -5,7 +5,7 @@ mod sources;
 mod titles;
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::domain::{Document, DocumentFilter, Kind, Month, Reference};
 use crate::language::Pack;
@@ -77,14 +77,18 @@ pub(crate) fn holds_all<'w>(said: impl IntoIterator<Item = &'w String>, document
     let names = [document.title.as_str(), file_name(document)];
     let title: HashSet<String> =
         names.iter().flat_map(|name| content_stems(name, document.language)).collect();
-    let list = WordList::of(document.language);
-    let mut said = said.into_iter().filter(|word| list.is_content(word));
-    said.all(|word| {
+    said.into_iter().filter(|word| tells(word, document)).all(|word| {
         let stem = stem(word, document.language);
         let begins =
             |own: &String| stem.len() >= numbers().language.longest_short_word && own.starts_with(&stem);
         holds(&title, &stem, document.language) || title.iter().any(begins)
     })
+}
+
+/// Whether a word tells titles in a document's language apart: as in [`content_stems`], a single letter does not, "D-Prognosis".
+fn tells(word: &str, document: &Document) -> bool {
+    let is_letter = word.chars().count() == 1 && !word.bytes().all(|byte| byte.is_ascii_digit());
+    !is_letter && WordList::of(document.language).is_content(word)
 }
 
 /// The documents that go by these words: by all of their title, or by several words of it where the question says what kind
@@ -97,15 +101,27 @@ pub(crate) fn by_title<D: AsRef<Document> + Clone>(
     let goes_by = |document: &Document| {
         let own = [document.title.as_str(), file_name(document)];
         let own = own.map(|name| content_stems(name, document.language).len());
-        let list = WordList::of(document.language);
-        let said: Vec<&String> = said.iter().filter(|word| list.is_content(word)).collect();
+        let said: Vec<&String> = said.iter().filter(|word| tells(word, document)).collect();
         let of_kind = kinds.contains(&document.kind) && said.len() >= numbers().intent.title_words;
         !said.is_empty() && (of_kind || own.contains(&said.len())) && holds_all(said, document)
     };
     let listed = documents.iter().filter(|document| {
         !matches!(document.as_ref().kind, Kind::Dar | Kind::Vocabulary) && goes_by(document.as_ref())
     });
-    listed.cloned().collect()
+    let found: Vec<D> = listed.cloned().collect();
+    // A whole word says more than the beginning of one: "D-Prognosis" is not "D-PrognosisResponse".
+    let whole: Vec<D> = found.iter().filter(|document| is_called(said, document.as_ref())).cloned().collect();
+    if whole.is_empty() { found } else { whole }
+}
+
+/// Whether these words, each of them whole, are a document's title or the name of its file.
+fn is_called(said: &[String], document: &Document) -> bool {
+    let said: BTreeSet<String> =
+        said.iter().filter(|word| tells(word, document)).map(|word| stem(word, document.language)).collect();
+    let names = [document.title.as_str(), file_name(document)];
+    names
+        .iter()
+        .any(|name| content_stems(name, document.language).into_iter().collect::<BTreeSet<_>>() == said)
 }
 
 /// The documents whose titles hold the most of these words: all where none holds any.

@@ -89,6 +89,26 @@ async fn a_document_goes_by_the_code_that_its_library_gives_it() {
 }
 
 #[tokio::test]
+async fn a_single_letter_in_a_title_is_no_word_of_it() {
+    let entitled = |id: &str, title: &str| {
+        edit(adr(0, title), |document| {
+            document.id = DocumentId::new(id).unwrap();
+            document.path = format!("{id}.md");
+            document.number = None;
+        })
+    };
+    let forecast = entitled("d-forecast", "D-Forecast");
+    let response = entitled("d-forecast-response", "D-ForecastResponse");
+    let more = [
+        chunk(&forecast, 0, &[], "D-Forecast messages tell the grid operator what is expected."),
+        chunk(&response, 0, &[], "D-ForecastResponse messages answer them."),
+    ];
+    let rig = Rig::with().library(FakeLibrary::new(chunks().into_iter().chain(more).collect())).build();
+    let approved = rig.answer("Who approved D-Forecast?").await;
+    assert_eq!(approved.answer, "D-Forecast does not say who approved it [1].");
+}
+
+#[tokio::test]
 async fn a_document_goes_by_the_id_that_citations_show() {
     let named = |id: &str, title: &str, approvers: &[&str]| {
         edit(adr(0, title), |document| {
