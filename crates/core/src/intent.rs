@@ -5,6 +5,7 @@
 //! record, what records say of one another, record, list, meaning, fragment, and whatever is left is a question to the documents.
 
 mod about;
+mod dated;
 mod described;
 mod draft;
 mod fact_wording;

@@ -48,7 +48,6 @@ pub use pack::{AddedLanguages, LanguageFiles};
 pub use words::{CompoundNumbers, WordList};
 
 pub(crate) use across::Across;
-pub(crate) use aspects::AspectWords;
 pub(crate) use grounding::{Lexicon, Outcomes, Sides, Traits};
 pub(crate) use intent::facts::MASK;
 pub(crate) use intent::follow_up::FollowUpRules;

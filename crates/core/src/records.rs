@@ -7,6 +7,8 @@ mod titles;
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 
+use jiff::civil::Date;
+
 use crate::domain::{Document, DocumentFilter, Kind, Month, Reference};
 use crate::language::Pack;
 use crate::numbers::numbers;
@@ -19,13 +21,13 @@ pub(crate) use titles::{quoted_titles, titled};
 
 /// Whether a reference means this document.
 pub fn fits(reference: &Reference, document: &Document) -> bool {
-    let file = document.path.rsplit('/').next().unwrap_or_default();
-    let stem = fold(file.rsplit_once('.').map_or(file, |(stem, _)| stem));
-    let by_file = reference.name.as_deref().is_some_and(|name| fold(name) == stem);
+    let own = fold(own_name(&document.path));
+    let by_file = reference.name.as_deref().is_some_and(|name| fold(name) == own);
     match (reference.kind, reference.number) {
         (Kind::Document, _) => by_file || is_id_of(reference, document) || is_code_of(reference, document),
         (kind, _) if kind != document.kind => false,
         (_, Some(number)) => document.number == Some(number),
+        (Kind::Adr, None) => by_file || is_of_day(reference, document),
         // The approval record of a principle has no number among the approval records.
         (Kind::Dar, None) => {
             let id = document.id.as_str();
@@ -41,6 +43,12 @@ pub fn fits(reference: &Reference, document: &Document) -> bool {
         }),
         (_, None) => by_file,
     }
+}
+
+/// Whether a document was made on the day that a reference names.
+fn is_of_day(reference: &Reference, document: &Document) -> bool {
+    let day = reference.name.as_deref().and_then(|name| name.parse::<Date>().ok());
+    day.is_some() && day == document.date
 }
 
 /// Whether this is a document's id, as citations and lists show it, or all of it but its kind.
@@ -64,11 +72,22 @@ fn bare_slug(text: &str) -> String {
     folded.filter(|word| !says_policy(word)).collect::<Vec<_>>().join("-")
 }
 
-/// The name of its file, without number and extension: a record is often known by it.
-fn file_name(document: &Document) -> &str {
-    let file = document.path.rsplit('/').next().unwrap_or_default();
+/// What a file goes by: its name without the extension, or its folder's where every folder has a file of that name.
+pub(crate) fn own_name(path: &str) -> &str {
+    let (folders, file) = path.rsplit_once(['/', '\\']).unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    stem.trim_start_matches(|c: char| c.is_ascii_digit())
+    let folder = folders.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_anywhere = ["readme", "index"].contains(&fold(stem).as_str());
+    if is_anywhere && !folder.is_empty() { folder } else { stem }
+}
+
+/// The name of its file, without number, day and extension: a record is often known by it.
+fn file_name(document: &Document) -> &str {
+    let name = own_name(&document.path);
+    match name.get(..10).and_then(|start| start.parse::<Date>().ok()) {
+        Some(_) => name.get(10..).unwrap_or_default(),
+        None => name.trim_start_matches(|c: char| c.is_ascii_digit()),
+    }
 }
 
 /// Whether a document's title, or the name of its file, holds all of these words that say something in its language: a Dutch question may hold the
@@ -91,6 +110,14 @@ fn tells(word: &str, document: &Document) -> bool {
     !is_letter && WordList::of(document.language).is_content(word)
 }
 
+/// The stems that tell a title apart: a policy may call itself one, and whoever asks for it may say so or not.
+fn telling_stems(title: &str, document: &Document) -> BTreeSet<String> {
+    let kinds = &WordList::of(document.language).kind;
+    let telling = words(title).into_iter().map(|word| word.folded).filter(|word| !kinds.contains(word));
+    let telling: Vec<String> = telling.collect();
+    content_stems(&telling.join(" "), document.language).into_iter().collect()
+}
+
 /// The documents that go by these words: by all of their title, or by several words of it where the question says what kind
 /// of document it means.
 pub(crate) fn by_title<D: AsRef<Document> + Clone>(
@@ -100,8 +127,10 @@ pub(crate) fn by_title<D: AsRef<Document> + Clone>(
 ) -> Vec<D> {
     let goes_by = |document: &Document| {
         let own = [document.title.as_str(), file_name(document)];
-        let own = own.map(|name| content_stems(name, document.language).len());
-        let said: Vec<&String> = said.iter().filter(|word| tells(word, document)).collect();
+        let own = own.map(|name| telling_stems(name, document).len());
+        let kinds_of_record = &WordList::of(document.language).kind;
+        let said: Vec<&String> =
+            said.iter().filter(|word| tells(word, document) && !kinds_of_record.contains(*word)).collect();
         let of_kind = kinds.contains(&document.kind) && said.len() >= numbers().intent.title_words;
         !said.is_empty() && (of_kind || own.contains(&said.len())) && holds_all(said, document)
     };
@@ -116,12 +145,8 @@ pub(crate) fn by_title<D: AsRef<Document> + Clone>(
 
 /// Whether these words, each of them whole, are a document's title or the name of its file.
 fn is_called(said: &[String], document: &Document) -> bool {
-    let said: BTreeSet<String> =
-        said.iter().filter(|word| tells(word, document)).map(|word| stem(word, document.language)).collect();
-    let names = [document.title.as_str(), file_name(document)];
-    names
-        .iter()
-        .any(|name| content_stems(name, document.language).into_iter().collect::<BTreeSet<_>>() == said)
+    let said = telling_stems(&said.join(" "), document);
+    [document.title.as_str(), file_name(document)].iter().any(|name| telling_stems(name, document) == said)
 }
 
 /// The documents whose titles hold the most of these words: all where none holds any.

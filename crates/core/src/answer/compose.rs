@@ -1,8 +1,9 @@
 //! Answers without a model: verbatim sentences of the evidence that cover the question, each with its citation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::record::{asked_sides, sides_in};
 use crate::domain::{Chunk, DocumentId, Kind, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;
@@ -368,6 +369,8 @@ fn extracts(
     let above = question.covered_above(chunk);
     // Of several documents, each is heard with what it states.
     let asked_for = question.asks_for_section_of(chunk) || question.wish.is_for_several() && states(chunk);
+    let asked_sides = asked_sides(&question.aspects);
+    let sides = if asked_sides.is_empty() { HashMap::new() } else { sides_in(chunk) };
     let mut position = 0;
     let mut extracts = Vec::new();
     let found = blocks(&chunk.text).into_iter();
@@ -389,7 +392,8 @@ fn extracts(
         let words = question.share(&own) + numbers.words_above * question.share(&all);
         let named = question.kinds.contains(&chunk.document.kind);
         let gives_quantity = question.quantity.is_some_and(|quantity| quantity.is_given_by(text));
-        let context = if asked_for { numbers.asked_section } else { 0.0 }
+        let on_asked_side = sides.get(&unit.range.start).is_some_and(|side| asked_sides.contains(side));
+        let context = if asked_for || on_asked_side { numbers.asked_section } else { 0.0 }
             + if gives_quantity { numbers.asked_quantity } else { 0.0 }
             + if named { numbers.named_kind } else { 0.0 }
             + numbers.rank * rank
@@ -399,7 +403,8 @@ fn extracts(
             None => words + context,
         };
         let odds = of(measured.answers, unit.range.start).map(|odds| f64::from(odds - even));
-        let nearness = if named || asked_for { score } else { score * f64::from(authority(chunk)) };
+        let nearness =
+            if named || asked_for || on_asked_side { score } else { score * f64::from(authority(chunk)) };
         // Of two that the reader is sure of it is surer of the one, which a likelihood hardly tells.
         let sureness = odds.map_or(0.0, |odds| logistic(odds / numbers.odds_spread));
         let score = nearness + numbers.answers * sureness;

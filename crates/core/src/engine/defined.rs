@@ -23,6 +23,11 @@ pub(super) fn exempt_definitions(evidence: &mut Evidence, term: &str) {
 pub(super) fn as_defined(turn: &Turn<'_>, gated: &Gated, term: &str) -> Option<Draft> {
     let (passage, text) =
         gated.kept.iter().find_map(|kept| Some((kept, definition_in(&kept.chunk, term)?)))?;
+    // What a document that goes by the term says of it is more than a line in passing elsewhere; a table of terms is none.
+    let has_its_own = || gated.kept.iter().any(|kept| is_entitled(&kept.chunk, term));
+    if !text.ends_with('|') && !is_entitled(&passage.chunk, term) && has_its_own() {
+        return None;
+    }
     let answer = match text.strip_suffix('|') {
         Some(row) => format!("{row}[1] |"),
         None => format!("{text} [1]"),
@@ -39,6 +44,12 @@ pub(super) fn as_defined(turn: &Turn<'_>, gated: &Gated, term: &str) -> Option<D
         passages_used: gated.kept.len(),
         context_tokens: 0,
     })
+}
+
+/// Whether a document's title is the term and nothing else.
+fn is_entitled(chunk: &Chunk, term: &str) -> bool {
+    let language = chunk.language;
+    content_stems(&chunk.document.title, language) == content_stems(term, language)
 }
 
 fn definition_in(chunk: &Chunk, term: &str) -> Option<String> {

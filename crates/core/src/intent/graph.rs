@@ -7,10 +7,11 @@ use regex::{Captures, Match};
 
 use super::facts::policy_in;
 use super::learned::Learned;
+use super::period::{Period, period_at};
 use super::prepared::Prepared;
 use super::question::Question;
 use super::reference::references;
-use crate::domain::{Kind, Reference};
+use crate::domain::{Kind, Reference, Years};
 use crate::kinds::{GraphAsk, RelationKind};
 use crate::language::{MASK, Pack};
 use crate::numbers::numbers;
@@ -37,6 +38,8 @@ pub struct GraphQuery {
     pub kinds: Vec<Kind>,
     /// The kinds that those lack.
     pub lacked: Vec<Kind>,
+    /// The years that it is asked of; all where there are none.
+    pub years: Option<Years>,
 }
 
 /// What a question asks of the graph, where it asks that and nothing else.
@@ -93,7 +96,7 @@ pub(super) fn worded(question: &Question) -> Option<GraphQuery> {
         _ => return None,
     };
     let (kinds, lacked) = (Vec::new(), Vec::new());
-    Some(GraphQuery { asks, relations, references: records.clone(), topic: None, kinds, lacked })
+    Some(GraphQuery { asks, relations, references: records.clone(), topic: None, kinds, lacked, years: None })
 }
 
 /// A question that names records.
@@ -120,6 +123,7 @@ fn of_records(masked: &str, pack: &Pack, records: &[Reference]) -> Option<GraphQ
                 topic: None,
                 kinds: pack.intent.kinds_in(&masked.replace(MASK, " ")),
                 lacked: Vec::new(),
+                years: None,
             });
         }
     }
@@ -158,6 +162,12 @@ fn of_things(question: &Prepared, pack: &Pack) -> Option<GraphQuery> {
                 words(topic).iter().any(|word| pack.words.is_content(&word.folded))
                     && !rules.no_topic.is_match(&folded)
             });
+            let when = named("when").map(|at| period_at(&text[at], pack));
+            let years = match when {
+                Some(Some((Period::Years(years), _))) => Some(years),
+                Some(_) => continue,
+                None => None,
+            };
             let query = GraphQuery {
                 asks: asked.asks,
                 relations: asked.relations.clone(),
@@ -165,6 +175,7 @@ fn of_things(question: &Prepared, pack: &Pack) -> Option<GraphQuery> {
                 topic,
                 kinds: kinds_of("of"),
                 lacked: kinds_of("to"),
+                years,
             };
             let holds = match asked.asks {
                 GraphAsk::Lacking => !query.kinds.is_empty() && !query.lacked.is_empty(),

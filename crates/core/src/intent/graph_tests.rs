@@ -1,5 +1,6 @@
 use super::*;
 use crate::domain::Language;
+use crate::domain::Years;
 use crate::intent::{IntentKind, Question, classify};
 
 fn asked(text: &str) -> Option<GraphQuery> {
@@ -66,6 +67,20 @@ fn a_thing_or_kinds_of_record_may_be_asked_of() {
     ] {
         assert_eq!(topic(text), is(GraphAsk::History, "congestion"), "of `{text}`");
     }
+    for text in [
+        "How has our stance on congestion changed until now?",
+        "What happened to congestion over the years?",
+        "Our view on congestion has changed over the years. How so?",
+        "Onze kijk op congestion is in de loop der jaren veranderd. Hoe dan?",
+    ] {
+        assert_eq!(topic(text), is(GraphAsk::History, "congestion"), "of `{text}`");
+    }
+    for text in ["How did congestion evolve in 2025?", "Hoe heeft congestion zich ontwikkeld in 2025?"] {
+        let query = asked(text).unwrap_or_else(|| panic!("`{text}` is a question to the graph"));
+        let expected = (Some("congestion".to_owned()), Some(Years::only(2025)));
+        assert_eq!((query.topic, query.years), expected, "of `{text}`");
+    }
+    assert_eq!(asked("What happened to congestion?"), None, "nothing says that time is meant");
     for text in ["Which principles have no decision?", "Welke principes hebben nog geen besluit?"] {
         let query = asked(text).unwrap_or_else(|| panic!("`{text}` is a question to the graph"));
         assert_eq!((query.kinds, query.lacked), (vec![Kind::Principle], vec![Kind::Adr]), "of `{text}`");

@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::dated::dated;
 use super::folded::Folded;
 use crate::domain::{Kind, Reference};
 use crate::language::{Pack, across, fixed};
+use crate::records::own_name;
 use crate::text::words;
 
 /// A file name.
@@ -35,7 +37,8 @@ pub(super) fn found_in(text: &str, folded: &Folded) -> Vec<(Range<usize>, Refere
     let mut found = files(&folded.text);
     // Most questions hold neither a number nor an id.
     let has_digit = folded.text.bytes().any(|byte| byte.is_ascii_digit());
-    let by_number: &[fn(&str) -> Found] = if has_digit { &[numbered, ordinals, bracketed] } else { &[] };
+    let by_number: &[fn(&str) -> Found] =
+        if has_digit { &[dated, numbered, ordinals, bracketed] } else { &[] };
     let by_id = policies(&folded.text);
     for other in by_id.into_iter().chain(by_number.iter().flat_map(|read| read(&folded.text))) {
         // A file name may hold a number or an id; the file is what was named.
@@ -65,7 +68,7 @@ pub(super) fn distinct(found: Vec<(Range<usize>, Reference)>) -> Vec<Reference> 
     distinct
 }
 
-type Found = Vec<(Range<usize>, Reference)>;
+pub(super) type Found = Vec<(Range<usize>, Reference)>;
 
 fn numbered(text: &str) -> Found {
     let mut found = Found::new();
@@ -213,6 +216,8 @@ fn files(text: &str) -> Found {
 }
 
 fn file_reference(folder: &str, stem: &str) -> Reference {
+    let path = format!("{folder}{stem}.");
+    let stem = own_name(&path);
     let name = Some(stem.to_owned());
     let folder = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
     let by_folder = Pack::all().find_map(|pack| pack.intent.kind_named(folder)).unwrap_or(Kind::Document);

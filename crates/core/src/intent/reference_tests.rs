@@ -90,7 +90,6 @@ fn what_only_looks_like_a_reference_is_none() {
         "quadr 12",
         "adrs",
         "ADR",
-        "ADR 2022-03-14",
         "ADR 123456",
         "principle",
         "the principle. 39 stations follow",

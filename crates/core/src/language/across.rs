@@ -31,6 +31,8 @@ pub(crate) struct ReferencePatterns {
     pub next: Regex,
     /// "ADR 12's approval record".
     pub approval_after: Regex,
+    /// What stands before the day of a record.
+    pub dated: Regex,
     /// A policy by its id: alone, or with a chunk as in an answer's marker.
     pub policy: Regex,
 }
@@ -92,6 +94,8 @@ impl ReferencePatterns {
         let show = all(|pack| &pack.intent.reference.show);
         let whom = all(|pack| &pack.intent.reference.whom);
         let the = all(|pack| &pack.intent.reference.the);
+        let of_day = all(|pack| &pack.intent.reference.of_day);
+        let decided_on = all(|pack| &pack.intent.reference.decided_on);
         let kind = format!(
             "(?P<approval>{approval}:? )?(?:(?P<adr>{adr})|(?P<dar>dars?|{approval})|(?P<principle>{principle}))"
         );
@@ -120,6 +124,10 @@ impl ReferencePatterns {
                 &format!(r"^(?: ?[,&/+] ?(?:{and} )?| {and} )#?(?P<number>[0-9]{{1,5}})(?P<d>d)?\b"),
             )?,
             approval_after: TOGETHER.regex("reference.approval", &format!(r"^(?:'s?)? {approval}\b"))?,
+            dated: TOGETHER.regex(
+                "reference.of_day",
+                &format!(r"\b(?:(?:{adr})(?:,? {of_day})*|{decided_on})[ :#-]+$"),
+            )?,
             policy: TOGETHER.regex(
                 "reference.show",
                 &format!(r"^(?:{show}(?: {whom})? (?:{the} )?)?(?P<id>{id})$|\b(?P<mark>{mark}):[0-9]"),

@@ -63,6 +63,9 @@ pub(crate) struct ReferenceWords {
     pub show: Vec<String>,
     pub whom: Vec<String>,
     pub the: Vec<String>,
+    /// Words between a record and its day, and words that decide on a day.
+    pub of_day: Vec<String>,
+    pub decided_on: Vec<String>,
 }
 
 /// What documents of a kind are called.

@@ -28,6 +28,10 @@ pub struct WordList {
     pub or: Vec<String>,
     /// Words after which the reasons follow, perhaps as a list.
     pub because: HashSet<String>,
+    /// What a sentence calls the list or table behind it.
+    pub listing: HashSet<String>,
+    /// Words beside that which say that it follows.
+    pub following: HashSet<String>,
     /// First words of what takes a side.
     pub sides: SideWords,
     /// Words that name a kind of document.

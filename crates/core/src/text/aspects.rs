@@ -1,7 +1,7 @@
 //! The part of a record that a question asks for.
 
 use super::words::{stem, words};
-use crate::language::{AspectWords, Language, Pack};
+use crate::language::{Language, Pack};
 
 /// The aspect of sections that tell how a record stands; not what it says.
 pub const STATUS: &str = "status";
@@ -47,6 +47,15 @@ impl Aspect {
                 found.push(Self { name: known.name.clone(), stems });
             }
         }
+        // What speaks for and against something is asked for by the words that are headings over it.
+        for side in [FOR, AGAINST] {
+            let said =
+                asked.iter().zip(&asked_stems).filter(|(word, _)| aspect_of_heading(word) == Some(side));
+            let stems: Vec<String> = said.map(|(_, stem)| stem.clone()).collect();
+            if !stems.is_empty() {
+                found.push(Self { name: side.to_owned(), stems });
+            }
+        }
         found
     }
 
@@ -63,24 +72,24 @@ impl Aspect {
         Pack::all()
             .flat_map(|pack| &pack.aspects)
             .filter(|known| known.name == self.name)
-            .any(|known| known.sections.iter().any(|section| heading.starts_with(section)))
+            .any(|known| known.sections.iter().any(|section| begins_with(heading, section)))
     }
 }
 
 /// The part of a record that a heading is over, by the longest beginning that any language knows; of equals the first.
 pub fn aspect_of_heading(heading: &str) -> Option<&'static str> {
-    longest(heading, |known| known.sections.iter())
+    longest(heading, |_, _| false)
 }
 
-fn longest<'w, W: Iterator<Item = &'w String>>(
-    heading: &str,
-    beginnings: impl Fn(&'static AspectWords) -> W,
-) -> Option<&'static str> {
+/// The aspect of the longest beginning that fits: one of `sections` as whole words, or one of `wished` where `also` takes it.
+fn longest(heading: &str, also: impl Fn(&str, &str) -> bool) -> Option<&'static str> {
     let heading = heading.to_lowercase();
     let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
     let mut best: Option<(usize, &str)> = None;
     for known in Pack::all().flat_map(|pack| &pack.aspects) {
-        for section in beginnings(known).filter(|section| heading.starts_with(section.as_str())) {
+        let sections = known.sections.iter().filter(|section| begins_with(heading, section));
+        let wished = known.wished.iter().filter(|wished| also(heading, wished));
+        for section in sections.chain(wished) {
             if best.is_none_or(|(length, _)| section.len() > length) {
                 best = Some((section.len(), &known.name));
             }
@@ -89,9 +98,20 @@ fn longest<'w, W: Iterator<Item = &'w String>>(
     best.map(|(_, name)| name)
 }
 
+/// What a word may end with and still be the same: "option", "options"; "gevolg", "gevolgen".
+const ENDINGS: [&str; 7] = ["", "s", "es", "'s", "’s", "n", "en"];
+
+/// Whether a heading begins with these words, each of them whole: "versioning" is not about the version of a record.
+fn begins_with(heading: &str, section: &str) -> bool {
+    heading.strip_prefix(section).is_some_and(|rest| {
+        let end = rest.find(|c: char| !(c.is_alphabetic() || matches!(c, '\'' | '’'))).unwrap_or(rest.len());
+        ENDINGS.contains(&&rest[..end])
+    })
+}
+
 /// The part of a record that a heading asks for in a reader's own words: as a heading of documents, or by the words of questions.
 pub(crate) fn aspect_wished(heading: &str, language: Language) -> Option<&'static str> {
-    longest(heading, |known| known.sections.iter().chain(&known.wished)).or_else(|| {
+    longest(heading, |heading, wished| heading.starts_with(wished)).or_else(|| {
         let asked = Aspect::of_question(heading, language).into_iter().next()?;
         Pack::all()
             .flat_map(|pack| &pack.aspects)
@@ -103,6 +123,23 @@ pub(crate) fn aspect_wished(heading: &str, language: Language) -> Option<&'stati
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_heading_tells_its_part_by_whole_words() {
+        for (heading, aspect) in [
+            ("3. Options considered", Some(ALTERNATIVES)),
+            ("Versie", Some(STATUS)),
+            ("Versioning of interfaces", None),
+            ("Consumers", None),
+            ("Cons", Some(AGAINST)),
+            ("Linked data", None),
+            ("Links", Some(MORE)),
+            ("Alternatieven", Some(ALTERNATIVES)),
+            ("Inhoudsopgave", Some(MORE)),
+        ] {
+            assert_eq!(aspect_of_heading(heading), aspect, "{heading}");
+        }
+    }
 
     #[test]
     fn a_question_asks_for_a_part_by_other_words_than_the_heading() {

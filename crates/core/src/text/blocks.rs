@@ -47,11 +47,20 @@ fn belongs(text: &str, block: &Block, next: &Unit) -> bool {
     }
 }
 
-/// Whether a sentence leaves to what follows it what it speaks of: it ends in a colon, or in "because".
+/// Whether a sentence leaves to what follows it what it speaks of: it ends in a colon, or in "because", or speaks of "the following table".
 pub fn announces(sentence: &str) -> bool {
     let plain = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '…'));
-    let last = || words(plain).pop().map(|word| word.folded).unwrap_or_default();
-    plain.ends_with(':') || Pack::all().any(|pack| pack.words.because.contains(&last()))
+    if plain.ends_with(':') {
+        return true;
+    }
+    let words = words(plain);
+    let said = |at: usize| words.get(at).map_or("", |word| word.folded.as_str());
+    Pack::all().any(|pack| {
+        let list = |at: usize| pack.words.listing.contains(said(at));
+        let follows = |at: usize| pack.words.following.contains(said(at));
+        words.last().is_some_and(|last| pack.words.because.contains(&last.folded))
+            || (0..words.len()).any(|at| follows(at) && list(at + 1) || list(at) && follows(at + 1))
+    })
 }
 
 #[cfg(test)]
@@ -73,6 +82,21 @@ mod tests {
                 "See also:\n\n| a | b |\n|---|---|\n| 1 | 2 |"
             ]
         );
+    }
+
+    #[test]
+    fn a_sentence_may_name_the_list_or_table_that_follows() {
+        for sentence in [
+            "The following table compares both.",
+            "Both are held against each other in the table below.",
+            "De volgende tabel vergelijkt ze.",
+            "Onderstaande lijst is niet volledig.",
+        ] {
+            assert!(announces(sentence), "{sentence}");
+        }
+        for sentence in ["The value stays below five.", "The table is dropped.", "We follow the list."] {
+            assert!(!announces(sentence), "{sentence}");
+        }
     }
 
     #[test]

@@ -109,6 +109,63 @@ async fn a_single_letter_in_a_title_is_no_word_of_it() {
 }
 
 #[tokio::test]
+async fn a_record_in_a_folder_of_its_own_goes_by_its_path_its_folder_and_its_day() {
+    let of_day = |folder: &str, title: &str, day: &str| {
+        edit(adr(0, title), |document| {
+            document.id = DocumentId::new(format!("adr-{folder}")).unwrap();
+            document.path = format!("{folder}/README.md");
+            document.number = None;
+            document.date = Some(day.parse().unwrap());
+        })
+    };
+    let tracing = of_day("2022-02-07-tracing", "Tracing", "2022-02-07");
+    let contexts = of_day("2024-10-05-typed-policy-context", "Typed scopes through contexts", "2024-10-05");
+    let more = [
+        chunk(&tracing, 0, &["Decision"], "Every request between services carries a trace."),
+        chunk(&contexts, 0, &["Decision"], "Scopes and contexts are bound to each other."),
+    ];
+    let rig = Rig::with().library(FakeLibrary::new(chunks().into_iter().chain(more).collect())).build();
+    for question in [
+        "What does 2022-02-07-tracing/README.md decide?",
+        "What did we decide on 7 February 2022?",
+        "What is the decision of 2022-02-07 about?",
+        "Besluit 20220207, waar ging dat over?",
+    ] {
+        let response = rig.answer(question).await;
+        assert_eq!(response.answer, "Every request between services carries a trace. [1]", "{question}");
+    }
+    for question in [
+        "What is the date of the typed policy context record?",
+        "What date is on the typed policy context record?",
+    ] {
+        let response = rig.answer(question).await;
+        assert_eq!(response.fact.unwrap().values, ["2024-10-05"], "{question}");
+    }
+}
+
+#[tokio::test]
+async fn what_speaks_against_something_is_told_by_the_list_that_a_sentence_leads_to() {
+    let record = edit(adr(61, "Copy data with a managed service"), |document| document.date = None);
+    let more = [
+        chunk(&record, 0, &["Decision"], "Managed services may copy data between accounts."),
+        chunk(
+            &record,
+            1,
+            &["Rationale"],
+            "For large copies, advantages of the managed service include:\n\n- Copies run in parallel.\n- Retries are built in.\n\nLimitations of the managed service include:\n\n- One more thing can fail.\n- Costs are hard to foresee.",
+        ),
+    ];
+    let rig = Rig::with().library(FakeLibrary::new(chunks().into_iter().chain(more).collect())).build();
+    let against = rig.answer("What are the downsides of ADR-0061?").await;
+    assert!(against.answer.contains("One more thing can fail."), "{}", against.answer);
+    assert!(against.answer.contains("Costs are hard to foresee."), "{}", against.answer);
+    assert!(!against.answer.contains("parallel"), "{}", against.answer);
+    let advantages = rig.answer("Give me the advantages of ADR-0061 in two bullets").await;
+    assert!(advantages.answer.contains("- Copies run in parallel."), "{}", advantages.answer);
+    assert!(!advantages.answer.contains("fail"), "{}", advantages.answer);
+}
+
+#[tokio::test]
 async fn a_document_goes_by_the_id_that_citations_show() {
     let named = |id: &str, title: &str, approvers: &[&str]| {
         edit(adr(0, title), |document| {

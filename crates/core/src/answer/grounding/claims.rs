@@ -196,6 +196,13 @@ impl Claims {
         }
     }
 
+    /// The days of a text, and nothing else of it.
+    pub fn days_of(text: &str) -> Vec<Day> {
+        let mut claims = Self::default();
+        claims.take_dates(&mut text.to_owned());
+        claims.dates
+    }
+
     fn take_dates(&mut self, rest: &mut String) {
         let named = &across().claims;
         let readings: [(&Regex, [usize; 3]); 5] = [

@@ -2,7 +2,7 @@
 
 use crate::domain::Language;
 use crate::intent::Question;
-use crate::text::{DECISION, aspect_wished};
+use crate::text::{AGAINST, DECISION, FOR, aspect_wished};
 
 /// A part of a record that is to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,9 +30,15 @@ impl Part {
 
 /// The parts that a question asks for. All of a record is what it decides, then why it had to, then what comes of it.
 pub(super) fn parts_of(question: &Question) -> Vec<Part> {
-    let asked = question.aspects.iter().filter_map(|aspect| aspect_wished(&aspect.name, Language::EN));
+    let of_aspect = |name: &str| match name {
+        FOR => Some(FOR),
+        AGAINST => Some(AGAINST),
+        name => aspect_wished(name, Language::EN),
+    };
+    let asked = question.aspects.iter().filter_map(|aspect| of_aspect(&aspect.name));
     let asked: Vec<Part> = asked.map(Part::known).collect();
-    if question.wish.whole || question.wish.show || asked.is_empty() {
+    let is_sided = asked.iter().any(|part| matches!(part.aspect, Some(FOR | AGAINST)));
+    if !is_sided && (question.wish.whole || question.wish.show) || asked.is_empty() {
         [DECISION, CONTEXT, CONSEQUENCES].map(Part::known).to_vec()
     } else {
         asked

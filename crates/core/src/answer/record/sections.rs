@@ -55,6 +55,7 @@ impl<'r> Sections<'r> {
             Some(DECISION) => self.lead(limit),
             // A principle gives its rationale where a decision gives its context.
             Some(CONTEXT) => of(RATIONALE),
+            Some(side @ (FOR | AGAINST)) => self.side_of_choice(side, limit),
             _ => Vec::new(),
         }
     }
@@ -78,8 +79,7 @@ impl<'r> Sections<'r> {
                 }
             }
             Some(side @ (FOR | AGAINST)) => {
-                let (pro, contra) = self.sides_of_choice();
-                let taken = within((if side == FOR { pro } else { contra }).into_iter(), limit);
+                let taken = self.side_of_choice(side, limit);
                 if taken.is_empty() { of(CONSEQUENCES) } else { taken }
             }
             _ => self.part(part, limit),
@@ -168,14 +168,16 @@ impl<'r> Sections<'r> {
         super::sides::told_apart(wanted.iter().map(|passage| (passage.aspect, passage.at, passage.chunk)))
     }
 
-    /// What speaks for what the record chose, and what against it: not what it says of its options.
-    fn sides_of_choice(&self) -> (Vec<Piece<'r>>, Vec<Piece<'r>>) {
+    /// What speaks for what the record chose, or what against it: not what it says of its options.
+    fn side_of_choice(&self, side: &str, limit: usize) -> Vec<Piece<'r>> {
         let is_option = |passage: &&Passage<'r>| {
             let path = &passage.chunk.section_path;
             path.iter().any(|heading| aspect_of_heading(heading) == Some(ALTERNATIVES))
         };
         let chosen = self.passages.iter().filter(|passage| !is_option(passage));
-        super::sides::told_apart(chosen.map(|passage| (passage.aspect, passage.at, passage.chunk)))
+        let told_apart = super::sides::told_apart;
+        let (pro, contra) = told_apart(chosen.map(|passage| (passage.aspect, passage.at, passage.chunk)));
+        within((if side == FOR { pro } else { contra }).into_iter(), limit)
     }
 
     /// The heading of an option by its number: of those below the options, or one that says its number.

@@ -1,33 +1,47 @@
 //! What speaks for something and what against it: by heading, by the line above a list, or by the first word of an item.
 
+use std::collections::{HashMap, HashSet};
+
 use super::parts::CONSEQUENCES;
 use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
-use crate::text::{AGAINST, FOR, UnitKind, aspect_of_heading, is_quotable, units, words};
+use crate::text::{
+    AGAINST, Aspect, FOR, Unit, UnitKind, announces, aspect_of_heading, is_quotable, units, words,
+};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+/// What a text speaks for, or against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Side {
     For,
     Against,
 }
 
 impl Side {
+    fn of_aspect(name: &str) -> Option<Self> {
+        match name {
+            FOR => Some(Self::For),
+            AGAINST => Some(Self::Against),
+            _ => None,
+        }
+    }
+
     fn of_heading(heading: &str) -> Option<Self> {
         match aspect_of_heading(heading) {
-            Some(FOR) => Some(Self::For),
-            Some(AGAINST) => Some(Self::Against),
             // "Negative consequences" are consequences, and its first word takes a side.
             Some(CONSEQUENCES) => {
                 let first = words(heading).into_iter().next()?.folded;
-                match aspect_of_heading(&first) {
-                    Some(FOR) => Some(Self::For),
-                    Some(AGAINST) => Some(Self::Against),
-                    _ => None,
-                }
+                aspect_of_heading(&first).and_then(Self::of_aspect)
             }
-            _ => None,
+            aspect => aspect.and_then(Self::of_aspect),
         }
+    }
+
+    /// By the one side that a sentence which leads to a list speaks of: "For large tables, the drawbacks are:".
+    fn of_announcement(sentence: &str) -> Option<Self> {
+        let sides = || words(sentence).into_iter().filter_map(|word| Self::of_heading(&word.folded));
+        let first = sides().next().filter(|_| announces(sentence))?;
+        sides().all(|side| side == first).then_some(first)
     }
 
     /// By the word that an item begins with: "Good, because …".
@@ -44,32 +58,50 @@ impl Side {
     }
 }
 
+/// The sides that a question asks for.
+pub(crate) fn asked(aspects: &[Aspect]) -> HashSet<Side> {
+    aspects.iter().filter_map(|aspect| Side::of_aspect(&aspect.name)).collect()
+}
+
+/// The units of a passage that take a side, by where they begin.
+pub(crate) fn sides_in(chunk: &Chunk) -> HashMap<usize, Side> {
+    sided(chunk).into_iter().map(|(unit, side)| (unit.range.start, side)).collect()
+}
+
 /// The units of these passages that take a side, each with the passage that it stands in.
 pub(super) fn told_apart<'r>(
     passages: impl Iterator<Item = (Option<&'static str>, usize, &'r Chunk)>,
 ) -> (Vec<Piece<'r>>, Vec<Piece<'r>>) {
     let (mut pro, mut contra) = (Vec::new(), Vec::new());
     for (_, at, chunk) in passages {
-        let text = chunk.text.as_str();
-        let above = chunk.section_path.iter().rev().find_map(|heading| Side::of_heading(heading));
-        let mut announced: Option<Side> = None;
-        for unit in units(text) {
-            let unit_text = &text[unit.range.clone()];
-            let is_item = matches!(unit.kind, UnitKind::ListItem | UnitKind::TableRow);
-            if !is_item {
-                // "Pros:" over a list, bold or not.
-                let label = unit_text.trim_matches(|c: char| !c.is_alphanumeric());
-                announced = Side::of_heading(label);
-                if announced.is_some() {
-                    continue;
-                }
-            }
-            let side = if is_item { Side::of_item(unit_text).or(announced).or(above) } else { above };
-            if side.is_some() && is_quotable(text, &unit) {
-                let piece = Piece::of_unit(at, unit_text, unit.kind);
-                if side == Some(Side::For) { pro.push(piece) } else { contra.push(piece) }
-            }
+        for (unit, side) in sided(chunk) {
+            let piece = Piece::of_unit(at, &chunk.text[unit.range], unit.kind);
+            if side == Side::For { pro.push(piece) } else { contra.push(piece) }
         }
     }
     (pro, contra)
+}
+
+fn sided(chunk: &Chunk) -> Vec<(Unit, Side)> {
+    let text = chunk.text.as_str();
+    let above = chunk.section_path.iter().rev().find_map(|heading| Side::of_heading(heading));
+    let mut announced: Option<Side> = None;
+    let mut sided = Vec::new();
+    for unit in units(text) {
+        let unit_text = &text[unit.range.clone()];
+        let is_item = matches!(unit.kind, UnitKind::ListItem | UnitKind::TableRow);
+        if !is_item {
+            // "Pros:" over a list, bold or not.
+            let label = unit_text.trim_matches(|c: char| !c.is_alphanumeric());
+            announced = Side::of_heading(label).or_else(|| Side::of_announcement(unit_text));
+            if announced.is_some() {
+                continue;
+            }
+        }
+        let side = if is_item { Side::of_item(unit_text).or(announced).or(above) } else { above };
+        if let Some(side) = side.filter(|_| is_quotable(text, &unit)) {
+            sided.push((unit, side));
+        }
+    }
+    sided
 }

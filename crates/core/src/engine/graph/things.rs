@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Library, Page};
 use crate::answer::record::decided;
 use crate::decisions::{Reached, Relation};
-use crate::domain::{Chunk, Document, DocumentFilter, DocumentId, Kind, Standing};
+use crate::domain::{Chunk, Document, DocumentFilter, DocumentId, Kind, Language, Standing};
 use crate::engine::services::Services;
 use crate::engine::turn::Turn;
 use crate::error::AskError;
@@ -32,7 +32,9 @@ pub(super) async fn of_things(
         (GraphAsk::Impact, Some(topic)) => {
             impact(services, turn, question, query, topic, library, scope).await
         }
-        (GraphAsk::History, Some(topic)) => history(services, turn, query, topic, library, scope).await,
+        (GraphAsk::History, Some(topic)) => {
+            history(services, turn, question, query, topic, library, scope).await
+        }
         _ => Ok(None),
     }
 }
@@ -105,10 +107,11 @@ async fn impact(
     let sources = about.iter().map(|document| document.id.clone());
     let sources = sources.chain(resting.iter().map(|relation| relation.said_in.clone()));
     let mut page = Page::over(services, turn, sources, scope).await;
+    let thing = Thing::of(topic, question);
     let named: Vec<(Arc<Document>, String)> = about
         .iter()
         .filter_map(|document| {
-            let sentence = naming(&page.passages_of(&document.id), topic, question)?;
+            let (sentence, _) = thing.named_in(&page.passages_of(&document.id))?;
             Some((Arc::clone(document), sentence))
         })
         .collect();
@@ -148,48 +151,69 @@ fn is_alive(document: &Document) -> bool {
     !matches!(document.standing(), Standing::Superseded | Standing::Deprecated | Standing::Rejected)
 }
 
-/// The first sentence, item or row that names a thing: by its words in a row, or else by all of them.
-fn naming(hits: &[Hit], topic: &str, question: &Question) -> Option<String> {
-    let wanted: Vec<String> = words(topic).into_iter().map(|word| word.folded).collect();
-    let phrase = format!(" {} ", wanted.join(" "));
-    let says = |text: &str| {
-        let held: Vec<String> = words(text).into_iter().map(|word| word.folded).collect();
-        format!(" {} ", held.join(" ")).contains(&phrase)
-    };
-    let holds_all = |text: &str, hit: &Hit| {
-        let language = hit.chunk.language;
-        let held = distinct_stems(text, language);
-        question.language == language
-            && wanted.iter().all(|word| holds(&held, &stem(word, language), language))
-    };
-    let found = |is_it: &dyn Fn(&str, &Hit) -> bool| {
-        hits.iter().find_map(|hit| {
-            let text = &hit.chunk.text;
-            let unit = units(text)
-                .into_iter()
-                .find(|unit| unit.kind.states() && is_it(&text[unit.range.clone()], hit))?;
-            Some(text[unit.range].trim().trim_start_matches(['-', '*', '>']).trim().to_owned())
-        })
-    };
-    found(&|text, _| says(text)).or_else(|| found(&holds_all))
+/// A thing that a question is about.
+struct Thing<'q> {
+    question: &'q Question,
+    words: Vec<String>,
 }
 
-/// What was decided on something, the oldest first, with what each decides and what it replaced.
+impl<'q> Thing<'q> {
+    fn of(topic: &str, question: &'q Question) -> Self {
+        Self { question, words: folded(topic) }
+    }
+
+    /// Whether a text says its words in a row.
+    fn is_said_in(&self, text: &str) -> bool {
+        format!(" {} ", folded(text).join(" ")).contains(&format!(" {} ", self.words.join(" ")))
+    }
+
+    /// Whether a text in the question's language holds all of its words.
+    fn is_held_by(&self, text: &str, language: Language) -> bool {
+        let held = distinct_stems(text, language);
+        self.question.language == language
+            && self.words.iter().all(|word| holds(&held, &stem(word, language), language))
+    }
+
+    /// The first sentence, item or row that names it: by its words in a row, or else by all of them.
+    fn named_in<'h>(&self, hits: &'h [Hit]) -> Option<(String, &'h Hit)> {
+        let found = |is_it: &dyn Fn(&str, &Hit) -> bool| {
+            hits.iter().find_map(|hit| {
+                let text = &hit.chunk.text;
+                let unit = units(text)
+                    .into_iter()
+                    .find(|unit| unit.kind.states() && is_it(&text[unit.range.clone()], hit))?;
+                Some((text[unit.range].trim().trim_start_matches(['-', '*', '>']).trim().to_owned(), hit))
+            })
+        };
+        found(&|text, _| self.is_said_in(text))
+            .or_else(|| found(&|text, hit| self.is_held_by(text, hit.chunk.language)))
+    }
+}
+
+fn folded(text: &str) -> Vec<String> {
+    words(text).into_iter().map(|word| word.folded).collect()
+}
+
+/// What was decided on something, the oldest first, with what each decides and what it replaced; where a record decides something else,
+/// what it says of it.
 async fn history(
     services: &Services,
     turn: &mut Turn<'_>,
+    question: &Question,
     query: &GraphQuery,
     topic: &str,
     library: &Library,
     scope: &Scope,
 ) -> Result<Option<Page>, AskError> {
     let kinds = if query.kinds.is_empty() { vec![Kind::Adr] } else { query.kinds.clone() };
-    let filter = DocumentFilter { about: Some(topic.to_owned()), kinds, ..DocumentFilter::default() };
+    let about = Some(topic.to_owned());
+    let filter = DocumentFilter { about, kinds, years: query.years, ..DocumentFilter::default() };
     let mut documents = services.ports.catalogue.list(&filter, scope).await?;
     if documents.is_empty() {
         return Ok(None);
     }
     documents.sort_by(|a, b| order_by_date(true, a, b));
+    let thing = Thing::of(topic, question);
     let changes: Vec<&Relation> = library.graph.relations().iter().filter(|one| changes(one)).collect();
     let replaced = |document: &Document| {
         changes.iter().copied().filter(|one| one.from == document.id).collect::<Vec<&Relation>>()
@@ -205,9 +229,14 @@ async fn history(
         page.dated(turn, document);
         let hits = page.passages_of(&document.id);
         let chunks: Vec<&Chunk> = hits.iter().map(|hit| hit.chunk.as_ref()).collect();
-        if let Some((text, passage)) = decided(&chunks, numbers().compose.summary_chars)
-            && let Some(hit) = hits.get(passage)
-        {
+        let decision = decided(&chunks, numbers().compose.summary_chars);
+        let decision = decision.and_then(|(text, passage)| Some((text, hits.get(passage)?)));
+        let names_it = |text: &str| thing.is_said_in(text) || thing.is_held_by(text, document.language);
+        let is_named = names_it(&document.title) || decision.as_ref().is_some_and(|(text, _)| names_it(text));
+        if let Some((text, hit)) = &decision {
+            page.indented(text, hit);
+        }
+        if let Some((text, hit)) = thing.named_in(&hits).filter(|_| !is_named) {
             page.indented(&text, hit);
         }
         for relation in replaced(document) {

@@ -99,11 +99,10 @@ impl AboutRules {
         };
         if self.holdings.is_match(question) {
             let held = [(About::Library, &self.documents), (About::Vocabulary, &self.terms)];
-            return held
-                .iter()
-                .filter(|(_, nouns)| nouns.is_match(question))
-                .map(|(topic, _)| *topic)
-                .collect();
+            let named: Vec<About> =
+                held.iter().filter(|(_, nouns)| nouns.is_match(question)).map(|(topic, _)| *topic).collect();
+            // Where its answers come from is what the library holds.
+            return if named.is_empty() { vec![About::Library] } else { named };
         }
         met(&self.topics).or_else(|| met(&self.alone).filter(|_| !in_conversation)).into_iter().collect()
     }
