@@ -38,7 +38,7 @@ pub use list::{ListIfKnown, ListOrder, ListQuery, ListShape};
 pub use parts::parts;
 pub use quantity::Quantity;
 pub use question::Question;
-pub use reference::{bare_number, references};
+pub use reference::{bare_number, references, references_in_documents};
 pub(crate) use terminology::term;
 pub use terminology::term_readings;
 pub use wish::{Shape, Wish};

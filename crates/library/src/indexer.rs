@@ -46,7 +46,7 @@ use crate::store::{Layout, StoreError, schema};
 use origins::Origins;
 
 /// Raised when reading or cutting changes, so that every file is read again. Vectors of unchanged passages are kept.
-pub(crate) const READING_VERSION: i64 = 9;
+pub(crate) const READING_VERSION: i64 = 10;
 /// So many passages make a generation where they are embedded…
 const EMBEDDED_BATCH: usize = 256;
 /// … and where they are not.

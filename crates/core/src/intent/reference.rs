@@ -26,19 +26,28 @@ static STEM: LazyLock<Regex> =
 /// What shows that a number is part of a date, a version or a share.
 static LONGER: LazyLock<Regex> = LazyLock::new(|| fixed(r"^(?:[.:/-][0-9]| ?%)"));
 
-/// Every reference in a text and where it stands, in the order of the text.
+/// Every reference in a question and where it stands, in the order of the text.
 pub fn references(text: &str) -> Vec<(Range<usize>, Reference)> {
     let folded = Folded::of(text);
     found_in(text, &folded)
 }
 
+/// The same in a document. Days name no record there: what was decided on a day elsewhere is no record of this library.
+pub fn references_in_documents(text: &str) -> Vec<(Range<usize>, Reference)> {
+    let folded = Folded::of(text);
+    read(text, &folded, &[numbered, ordinals, bracketed])
+}
+
 /// Every reference in a typed text that is folded already.
 pub(super) fn found_in(text: &str, folded: &Folded) -> Vec<(Range<usize>, Reference)> {
+    read(text, folded, &[dated, numbered, ordinals, bracketed])
+}
+
+fn read(text: &str, folded: &Folded, by_number: &[fn(&str) -> Found]) -> Vec<(Range<usize>, Reference)> {
     let mut found = files(&folded.text);
     // Most questions hold neither a number nor an id.
     let has_digit = folded.text.bytes().any(|byte| byte.is_ascii_digit());
-    let by_number: &[fn(&str) -> Found] =
-        if has_digit { &[dated, numbered, ordinals, bracketed] } else { &[] };
+    let by_number = if has_digit { by_number } else { &[] };
     let by_id = policies(&folded.text);
     for other in by_id.into_iter().chain(by_number.iter().flat_map(|read| read(&folded.text))) {
         // A file name may hold a number or an id; the file is what was named.

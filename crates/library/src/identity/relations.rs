@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_core::domain::Kind;
-use plumbline_core::intent::references;
+use plumbline_core::intent::references_in_documents;
 use plumbline_core::language::fixed;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -143,7 +143,7 @@ pub(super) fn named(line: &Line, own_path: &str) -> Vec<(std::ops::Range<usize>,
             found.push((span.clone(), reference));
         }
     }
-    for (span, reference) in references(&line.text) {
+    for (span, reference) in references_in_documents(&line.text) {
         let free = found.iter().all(|(taken, _)| span.end <= taken.start || taken.end <= span.start);
         if free && (reference.number.is_some() || reference.name.is_some()) {
             let path = reference
@@ -205,7 +205,7 @@ fn bare_number(text: &str) -> Option<(std::ops::Range<usize>, RecordRef)> {
 
 fn linked(line: &Line, span: &std::ops::Range<usize>, target: &str, own_path: &str) -> Option<RecordRef> {
     let text = line.text.get(span.clone()).unwrap_or_default();
-    let named = references(text).into_iter().next().map(|(_, reference)| reference);
+    let named = references_in_documents(text).into_iter().next().map(|(_, reference)| reference);
     let number = named
         .as_ref()
         .and_then(|reference| reference.number)

@@ -8,7 +8,7 @@ use regex::Regex;
 use super::numbers::{Found, Number, numbers_in};
 use super::plain::plain;
 use crate::domain::{Kind, Language};
-use crate::intent::{Reference, references};
+use crate::intent::{Reference, references_in_documents};
 use crate::language::{Pack, across, fixed};
 use crate::text::{Word, WordList};
 
@@ -247,7 +247,7 @@ fn named_records(text: &str) -> Vec<(Range<usize>, Reference)> {
             named = true;
         }
         if named {
-            let inside = references(part).into_iter();
+            let inside = references_in_documents(part).into_iter();
             found
                 .extend(inside.map(|(range, reference)| (start + range.start..start + range.end, reference)));
         }
@@ -458,8 +458,8 @@ mod tests {
             "See 0037-eventbus.md.",
             "See report.pdf.",
         ] {
-            assert!(!references(text).is_empty(), "{text}");
-            assert_eq!(named_records(text), references(text), "{text}");
+            assert!(!references_in_documents(text).is_empty(), "{text}");
+            assert_eq!(named_records(text), references_in_documents(text), "{text}");
         }
     }
 

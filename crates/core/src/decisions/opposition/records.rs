@@ -8,7 +8,7 @@ use crate::decisions::phrases::{STANDING, STOOD};
 use crate::decisions::{ContradictionKind, Graph, RelationKind, Sentence};
 use crate::domain::{Document, DocumentId, Kind, Language, Standing};
 use crate::fold::fold;
-use crate::intent::references;
+use crate::intent::references_in_documents;
 use crate::numbers::numbers;
 
 fn has_ended(document: &Document) -> bool {
@@ -18,7 +18,7 @@ fn has_ended(document: &Document) -> bool {
 /// Whether a sentence may tell how a record stands: its own, or one that it names.
 pub(super) fn may_tell(text: &str) -> bool {
     own_status(text).is_some()
-        || !references(text).is_empty()
+        || !references_in_documents(text).is_empty()
         || Standing::from_status(text) != Standing::Unknown
 }
 
@@ -103,7 +103,7 @@ pub(super) fn status_disagrees(told: &[Told]) -> Vec<Opposition> {
             if !sentence.text.contains(|c: char| c.is_ascii_digit()) {
                 continue;
             }
-            for (range, reference) in references(&sentence.text) {
+            for (range, reference) in references_in_documents(&sentence.text) {
                 let Some(number) = reference.number else { continue };
                 let of = numbered.get(&(one.document.source.as_str(), reference.kind, number));
                 let Some([of]) = of.map(Vec::as_slice) else { continue };
