@@ -132,7 +132,10 @@ async fn a_record_in_a_folder_of_its_own_goes_by_its_path_its_folder_and_its_day
         "Besluit 20220207, waar ging dat over?",
     ] {
         let response = rig.answer(question).await;
-        assert_eq!(response.answer, "Every request between services carries a trace. [1]", "{question}");
+        assert!(
+            response.answer.starts_with("Every request between services carries a trace. [1]"),
+            "{question}"
+        );
     }
     for question in [
         "What is the date of the typed policy context record?",
