@@ -6,6 +6,7 @@ pub mod gauntlet;
 pub mod grounding;
 pub mod record;
 mod remarks;
+mod sides;
 mod stream;
 
 pub use remarks::{Remark, remark};

@@ -2,6 +2,7 @@
 
 mod aspects;
 mod blocks;
+mod days;
 mod detect;
 mod names;
 mod quotable;
@@ -22,5 +23,6 @@ pub use units::{Unit, UnitKind, sentences, units};
 pub use windows::{window_around, windows};
 pub use words::{Word, WordList, content_stems, distinct_stems, ends_in, holds, stem, words};
 
-pub(crate) use aspects::aspect_wished;
+pub(crate) use aspects::{CONSEQUENCES, aspect_wished};
+pub(crate) use days::{DateParts, days};
 pub(crate) use units::{UnitSplit, split_units, table_head};

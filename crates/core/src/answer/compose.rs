@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::record::{asked_sides, sides_in};
+use super::sides::{asked as asked_sides, sides_in};
 use crate::domain::{Chunk, DocumentId, Kind, Nearness};
 use crate::intent::Question;
 use crate::numbers::numbers;

@@ -23,7 +23,7 @@ use crate::numbers::numbers;
 use crate::response::WithheldLabel;
 use crate::text::{UnitKind, WordList, words};
 use claims::{Claims, holds_phrase};
-pub(crate) use days::{StatedDays, whole_days};
+pub(crate) use days::StatedDays;
 use passage::ReadPassage;
 use plain::plain;
 use quotation::{holds_whole, whole_quotation};

@@ -3,7 +3,6 @@
 mod parts;
 mod piece;
 mod sections;
-mod sides;
 mod typed;
 
 use super::compose::Composition;
@@ -16,7 +15,6 @@ use piece::Piece;
 use sections::Sections;
 
 pub(crate) use parts::{CONTEXT, RATIONALE};
-pub(crate) use sides::{asked as asked_sides, sides_in};
 pub use typed::{TypedSection, typed_sections};
 
 /// Answers a question about a whole record, or a part of one, from its sections; `None` where it has no such part. `record` is all

@@ -6,17 +6,16 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::Regex;
 
-use super::reference::Found;
-use crate::answer::grounding::whole_days;
 use crate::domain::{Kind, Reference};
 use crate::language::{across, fixed};
+use crate::text::DateParts;
 
 /// A day without anything between its parts.
 static COMPACT: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"\b(?P<year>(?:19|20)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})\b"));
 
 /// The records that a text names by their day. A day by itself names none: it may be a deadline, or the end of something.
-pub(super) fn dated(text: &str) -> Found {
+pub(super) fn dated(text: &str) -> Vec<(Range<usize>, Reference)> {
     let days = days(text).into_iter();
     let named = days.filter_map(|(range, day)| {
         let before = across().references.dated.find(&text[..range.start])?;
@@ -34,7 +33,10 @@ fn days(text: &str) -> Vec<(Range<usize>, Date)> {
             Date::new(part("year")?.parse().ok()?, part("month")?.parse().ok()?, part("day")?.parse().ok()?);
         Some((captures.get(0)?.range(), day.ok()?))
     });
-    compact.chain(whole_days(text)).collect()
+    let whole = |(range, parts): (Range<usize>, DateParts)| {
+        Some((range, Date::new(parts.year, parts.month, parts.day?).ok()?))
+    };
+    compact.chain(crate::text::days(text).into_iter().filter_map(whole)).collect()
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub(super) fn distinct(found: Vec<(Range<usize>, Reference)>) -> Vec<Reference> 
     distinct
 }
 
-pub(super) type Found = Vec<(Range<usize>, Reference)>;
+type Found = Vec<(Range<usize>, Reference)>;
 
 fn numbered(text: &str) -> Found {
     let mut found = Found::new();

@@ -9,6 +9,9 @@ pub const STATUS: &str = "status";
 /// The aspect of sections that say what a record states or decides.
 pub const DECISION: &str = "decision";
 
+/// The aspect of sections that tell what follows from a decision.
+pub const CONSEQUENCES: &str = "consequences";
+
 /// The aspect of sections that weigh options.
 pub const ALTERNATIVES: &str = "alternatives";
 

@@ -9,23 +9,8 @@ use super::numbers::{Found, Number, numbers_in};
 use super::plain::plain;
 use crate::domain::{Kind, Language};
 use crate::intent::{Reference, references_in_documents};
-use crate::language::{Pack, across, fixed};
-use crate::text::{Word, WordList};
-
-/// A day, or as much of it as was written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct DateParts {
-    pub year: i16,
-    pub month: i8,
-    pub day: Option<i8>,
-}
-
-impl DateParts {
-    /// Whether a passage that holds `other` supports this date.
-    pub fn is_held_by(self, other: Self) -> bool {
-        (self.year, self.month) == (other.year, other.month) && (self.day.is_none() || self.day == other.day)
-    }
-}
+use crate::language::{across, fixed};
+use crate::text::{DateParts, Word, WordList, days};
 
 /// A record that a text names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -102,12 +87,6 @@ static QUOTE: LazyLock<Regex> = LazyLock::new(|| {
         r#""([^"\n]{2,400})"|“([^”\n]{2,400})”|„([^”“\n]{2,400})[”“]|«([^»\n]{2,400})»|``([^\n]{2,400}?)''|`([^`\n]{1,400})`|‘([^’\n]{2,200} [^’\n]{2,200})’"#,
     )
 });
-
-static ISO_DAY: LazyLock<Regex> =
-    LazyLock::new(|| fixed(r"(?-u:\b)([0-9]{4})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?-u:\b)"));
-
-static DAY_FIRST: LazyLock<Regex> =
-    LazyLock::new(|| fixed(r"(?-u:\b)([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?-u:\b)"));
 
 impl Claims {
     /// Reads the claims of a text, given its words, in a language. Markers must be gone.
@@ -196,43 +175,14 @@ impl Claims {
         }
     }
 
-    /// The days of a text, and nothing else of it.
-    pub fn days_of(text: &str) -> Vec<Day> {
-        let mut claims = Self::default();
-        claims.take_dates(&mut text.to_owned());
-        claims.dates
-    }
-
     fn take_dates(&mut self, rest: &mut String) {
-        let named = &across().claims;
-        let readings: [(&Regex, [usize; 3]); 5] = [
-            (&*ISO_DAY, [1, 2, 3]),
-            (&*DAY_FIRST, [3, 2, 1]),
-            (&named.day_month, [3, 2, 1]),
-            (&named.month_day, [3, 1, 2]),
-            (&named.month_year, [2, 1, 0]),
-        ];
-        for (pattern, [year, month, day]) in readings {
-            let mut taken = Vec::new();
-            for found in pattern.captures_iter(rest) {
-                let part =
-                    |group: usize| if group == 0 { None } else { found.get(group).map(|part| part.as_str()) };
-                let (Some(year), Some(month)) =
-                    (part(year).and_then(|y| y.parse().ok()), part(month).and_then(month_number))
-                else {
-                    continue;
-                };
-                let day = part(day).and_then(|d| d.parse::<i8>().ok());
-                if !(1..=12).contains(&month) || day.is_some_and(|day| !(1..=31).contains(&day)) {
-                    continue;
-                }
-                let Some(whole) = found.get(0) else { continue };
-                let parts = DateParts { year, month, day };
-                self.dates.push(Day { parts, written: whole.as_str().to_owned(), at: whole.start() });
-                taken.push(whole.range());
-            }
-            blank_all(rest, taken);
-        }
+        let found = days(rest);
+        self.dates.extend(found.iter().map(|(range, parts)| Day {
+            parts: *parts,
+            written: rest[range.clone()].to_owned(),
+            at: range.start,
+        }));
+        blank_all(rest, found.into_iter().map(|(range, _)| range));
     }
 }
 
@@ -254,14 +204,6 @@ fn named_records(text: &str) -> Vec<(Range<usize>, Reference)> {
         start += part.len();
     }
     found
-}
-
-fn month_number(written: &str) -> Option<i8> {
-    if let Ok(number) = written.parse() {
-        return Some(number);
-    }
-    let lower = written.to_lowercase();
-    Pack::all().find_map(|pack| pack.words.months.get(&lower).copied())
 }
 
 /// The words that are not blanked.

@@ -1,23 +1,9 @@
 //! Days in the spelling of a statement: a reader takes "31 December 2027" and "2027-12-31" for two days, and whether they are one is
 //! known here.
 
-use std::ops::Range;
-
-use jiff::civil::Date;
-
 use super::claims::{Claims, Day};
 use crate::domain::Language;
 use crate::text::words;
-
-/// The days that a text names, and where; not where only a month is named.
-pub(crate) fn whole_days(text: &str) -> Vec<(Range<usize>, Date)> {
-    let days = Claims::days_of(text).into_iter();
-    days.filter_map(|day| {
-        let date = Date::new(day.parts.year, day.parts.month, day.parts.day?).ok()?;
-        Some((day.at..day.at + day.written.len(), date))
-    })
-    .collect()
-}
 
 /// The days that a statement gives.
 pub(crate) struct StatedDays(Vec<Day>);

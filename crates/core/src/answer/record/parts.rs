@@ -2,7 +2,7 @@
 
 use crate::domain::Language;
 use crate::intent::Question;
-use crate::text::{AGAINST, DECISION, FOR, aspect_wished};
+use crate::text::{AGAINST, CONSEQUENCES, DECISION, FOR, aspect_wished};
 
 /// A part of a record that is to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,6 @@ pub(super) struct Part {
 
 pub(crate) const CONTEXT: &str = "context";
 pub(crate) const RATIONALE: &str = "rationale";
-pub(super) const CONSEQUENCES: &str = "consequences";
 
 impl Part {
     pub fn known(aspect: &'static str) -> Self {

@@ -1,12 +1,13 @@
 //! A record's passages as sections of a known sort, and pieces of them that can be shown.
 
-use super::parts::{CONSEQUENCES, CONTEXT, Part, RATIONALE};
+use super::parts::{CONTEXT, Part, RATIONALE};
 use super::piece::Piece;
+use crate::answer::sides::{Side, sided};
 use crate::domain::Chunk;
 use crate::language::Pack;
 use crate::text::{
-    AGAINST, ALTERNATIVES, Block, DECISION, FOR, MORE, STATUS, UnitKind, aspect_of_heading, blocks, is_field,
-    is_filled_in, is_picture, is_quotable, words,
+    AGAINST, ALTERNATIVES, Block, CONSEQUENCES, DECISION, FOR, MORE, STATUS, UnitKind, aspect_of_heading,
+    blocks, is_field, is_filled_in, is_picture, is_quotable, words,
 };
 
 /// A passage and what its section is.
@@ -165,7 +166,7 @@ impl<'r> Sections<'r> {
                 path.is_none_or(|path| passage.chunk.section_path.iter().any(|part| part == path))
             })
             .collect();
-        super::sides::told_apart(wanted.iter().map(|passage| (passage.aspect, passage.at, passage.chunk)))
+        told_apart(wanted.into_iter())
     }
 
     /// What speaks for what the record chose, or what against it: not what it says of its options.
@@ -175,8 +176,7 @@ impl<'r> Sections<'r> {
             path.iter().any(|heading| aspect_of_heading(heading) == Some(ALTERNATIVES))
         };
         let chosen = self.passages.iter().filter(|passage| !is_option(passage));
-        let told_apart = super::sides::told_apart;
-        let (pro, contra) = told_apart(chosen.map(|passage| (passage.aspect, passage.at, passage.chunk)));
+        let (pro, contra) = told_apart(chosen);
         within((if side == FOR { pro } else { contra }).into_iter(), limit)
     }
 
@@ -232,4 +232,18 @@ fn within<'r>(pieces: impl Iterator<Item = Piece<'r>>, limit: usize) -> Vec<Piec
         kept.push(piece);
     }
     kept
+}
+
+/// The units of these passages that take a side, each with the passage that it stands in.
+fn told_apart<'p, 'r: 'p>(
+    passages: impl Iterator<Item = &'p Passage<'r>>,
+) -> (Vec<Piece<'r>>, Vec<Piece<'r>>) {
+    let (mut pro, mut contra) = (Vec::new(), Vec::new());
+    for passage in passages {
+        for (unit, side) in sided(passage.chunk) {
+            let piece = Piece::of_unit(passage.at, &passage.chunk.text[unit.range], unit.kind);
+            if side == Side::For { pro.push(piece) } else { contra.push(piece) }
+        }
+    }
+    (pro, contra)
 }

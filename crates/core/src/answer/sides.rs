@@ -2,12 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::parts::CONSEQUENCES;
-use super::piece::Piece;
 use crate::domain::Chunk;
 use crate::language::Pack;
 use crate::text::{
-    AGAINST, Aspect, FOR, Unit, UnitKind, announces, aspect_of_heading, is_quotable, units, words,
+    AGAINST, Aspect, CONSEQUENCES, FOR, Unit, UnitKind, announces, aspect_of_heading, is_quotable, units,
+    words,
 };
 
 /// What a text speaks for, or against.
@@ -68,21 +67,8 @@ pub(crate) fn sides_in(chunk: &Chunk) -> HashMap<usize, Side> {
     sided(chunk).into_iter().map(|(unit, side)| (unit.range.start, side)).collect()
 }
 
-/// The units of these passages that take a side, each with the passage that it stands in.
-pub(super) fn told_apart<'r>(
-    passages: impl Iterator<Item = (Option<&'static str>, usize, &'r Chunk)>,
-) -> (Vec<Piece<'r>>, Vec<Piece<'r>>) {
-    let (mut pro, mut contra) = (Vec::new(), Vec::new());
-    for (_, at, chunk) in passages {
-        for (unit, side) in sided(chunk) {
-            let piece = Piece::of_unit(at, &chunk.text[unit.range], unit.kind);
-            if side == Side::For { pro.push(piece) } else { contra.push(piece) }
-        }
-    }
-    (pro, contra)
-}
-
-fn sided(chunk: &Chunk) -> Vec<(Unit, Side)> {
+/// The units of a passage that take a side, in their order.
+pub(crate) fn sided(chunk: &Chunk) -> Vec<(Unit, Side)> {
     let text = chunk.text.as_str();
     let above = chunk.section_path.iter().rev().find_map(|heading| Side::of_heading(heading));
     let mut announced: Option<Side> = None;
