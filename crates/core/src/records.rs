@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use crate::domain::{Document, DocumentFilter, Kind, Month, Reference};
 use crate::language::Pack;
 use crate::numbers::numbers;
-use crate::text::{WordList, content_stems, fold, holds, stem, words};
+use crate::text::{WordList, content_stems, fold, holds, own_name, stem, words};
 
 pub use codes::{leading_code, same_code};
 pub(crate) use codes::{possible_codes, possible_ids};
@@ -70,15 +70,6 @@ fn bare_slug(text: &str) -> String {
     let folded = words(text).into_iter().map(|word| word.folded);
     let says_policy = |word: &String| Pack::all().any(|pack| pack.intent.reference.policy.contains(word));
     folded.filter(|word| !says_policy(word)).collect::<Vec<_>>().join("-")
-}
-
-/// What a file goes by: its name without the extension, or its folder's where every folder has a file of that name.
-pub(crate) fn own_name(path: &str) -> &str {
-    let (folders, file) = path.rsplit_once(['/', '\\']).unwrap_or(("", path));
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let folder = folders.rsplit(['/', '\\']).next().unwrap_or_default();
-    let is_anywhere = ["readme", "index"].contains(&fold(stem).as_str());
-    if is_anywhere && !folder.is_empty() { folder } else { stem }
 }
 
 /// The name of its file, without number, day and extension: a record is often known by it.

@@ -5,6 +5,7 @@ mod blocks;
 mod days;
 mod detect;
 mod names;
+mod own_name;
 mod quotable;
 mod shared;
 mod units;
@@ -16,6 +17,7 @@ pub use aspects::{AGAINST, ALTERNATIVES, Aspect, DECISION, FOR, MORE, STATUS, as
 pub use blocks::{Block, announces, blocks};
 pub use detect::{detect, detect_or, is_in_known_language};
 pub use names::Writing;
+pub(crate) use own_name::own_name;
 pub use quotable::{is_field, is_quotable, quotable};
 pub(crate) use quotable::{is_filled_in, is_picture};
 pub use shared::shared_words;

@@ -9,8 +9,7 @@ use super::dated::dated;
 use super::folded::Folded;
 use crate::domain::{Kind, Reference};
 use crate::language::{Pack, across, fixed};
-use crate::records::own_name;
-use crate::text::words;
+use crate::text::{own_name, words};
 
 /// A file name.
 static FILE: LazyLock<Regex> = LazyLock::new(|| {
