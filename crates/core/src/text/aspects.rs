@@ -81,17 +81,17 @@ impl Aspect {
 
 /// The part of a record that a heading is over, by the longest beginning that any language knows; of equals the first.
 pub fn aspect_of_heading(heading: &str) -> Option<&'static str> {
-    longest(heading, |_, _| false)
+    longest(heading, false)
 }
 
-/// The aspect of the longest beginning that fits: one of `sections` as whole words, or one of `wished` where `also` takes it.
-fn longest(heading: &str, also: impl Fn(&str, &str) -> bool) -> Option<&'static str> {
+/// The aspect of the longest beginning that fits: one of documents' headings as whole words, or else one of a reader's own.
+fn longest(heading: &str, is_readers: bool) -> Option<&'static str> {
     let heading = heading.to_lowercase();
     let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
     let mut best: Option<(usize, &str)> = None;
     for known in Pack::all().flat_map(|pack| &pack.aspects) {
         let sections = known.sections.iter().filter(|section| begins_with(heading, section));
-        let wished = known.wished.iter().filter(|wished| also(heading, wished));
+        let wished = known.wished.iter().filter(|wished| is_readers && heading.starts_with(wished.as_str()));
         for section in sections.chain(wished) {
             if best.is_none_or(|(length, _)| section.len() > length) {
                 best = Some((section.len(), &known.name));
@@ -114,7 +114,7 @@ fn begins_with(heading: &str, section: &str) -> bool {
 
 /// The part of a record that a heading asks for in a reader's own words: as a heading of documents, or by the words of questions.
 pub(crate) fn aspect_wished(heading: &str, language: Language) -> Option<&'static str> {
-    longest(heading, |heading, wished| heading.starts_with(wished)).or_else(|| {
+    longest(heading, true).or_else(|| {
         let asked = Aspect::of_question(heading, language).into_iter().next()?;
         Pack::all()
             .flat_map(|pack| &pack.aspects)

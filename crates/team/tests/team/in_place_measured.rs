@@ -216,8 +216,6 @@ fn in_place_at_100_000_passages() {
     asked(&library, &remote, 0..QUESTIONS, "questions without the cache");
     let here = RUNTIME.block_on(Library::open(&publisher.workspace(), Some(key()))).unwrap().unwrap();
     let (mut same, mut all) = (0, 0);
-    let (mut near, mut near_here) = (0.0, 0.0);
-    let nearness = |hits: &[Hit]| hits.iter().take(10).filter_map(|hit| hit.cosine).sum::<f32>();
     for number in 0..QUESTIONS {
         let ((dense, lexical), (dense_here, lexical_here)) = (ask(&library, number), ask(&here, number));
         let texts = |hits: &[Hit]| hits.iter().map(|hit| hit.chunk.text.clone()).collect::<Vec<_>>();
@@ -225,10 +223,7 @@ fn in_place_at_100_000_passages() {
         let found = texts(&dense);
         same += texts(&dense_here).iter().take(10).filter(|text| found.contains(text)).count();
         all += dense_here.len().min(10);
-        near += nearness(&dense);
-        near_here += nearness(&dense_here);
     }
     println!("  of the ten nearest on disk, found in place: {:.3}", same as f64 / all as f64);
-    // Many passages of a topic are equally near, and which of them are the ten nearest a shortened vector does not tell.
-    assert!(near >= 0.9 * near_here, "what is found in place lies about as near: {near} of {near_here}");
+    assert!(same * 10 >= all * 9, "the index over vectors that were shortened finds nearly all of them");
 }
