@@ -8,6 +8,7 @@
 mod about;
 mod answers;
 mod blank;
+mod carried;
 mod check;
 mod clarify;
 mod close;
@@ -75,6 +76,7 @@ use crate::request::AskRequest;
 use crate::response::{AnswerEvent, AskResponse, CheckedText, RefusalReason, Stage};
 use crate::settings::{Owners, Settings, Thresholds};
 use crate::text::is_invisible;
+use carried::or_carried_on;
 use check::{check_text, close_check};
 use close::close;
 use codes::codes_as_files;
@@ -274,6 +276,7 @@ async fn journey(services: &Services, turn: &mut Turn<'_>, request: &AskRequest)
     let records = route(services, turn, request, &intent, &scope).await?;
     let answered = from_documents(services, turn, request, &intent, &scope, &records).await;
     let response = outcome(answered).or_end()?;
+    let response = or_carried_on(services, turn, request, &intent, &scope, response).await?;
     let response = match &records.undefined {
         Some(term) => or_undefined(services, turn, term, response).await,
         None => response,
@@ -319,6 +322,7 @@ async fn drafted(
         Some(told) => told,
         None => gather(services, turn, question, &request.chat_history, reach).await.or_end()?,
     };
+    fact::of_spoken_of(services, turn, &evidence, &records.worded, scope).await?;
     if no_writer && evidence.told.is_empty() {
         evidence.told = told_by_sections(&evidence, turn.language).unwrap_or_default();
     }

@@ -178,7 +178,6 @@ numbers! {
         several_likely: f64,
         relation_likely: f64,
         field_likely: f64,
-        described_field_likely: f64,
         words_of_a_role: usize,
         source_letters: usize,
         number_digits: usize,

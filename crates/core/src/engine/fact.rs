@@ -24,7 +24,7 @@ use crate::ports::{Hit, Scope};
 use crate::response::{Action, AskResponse, Citation, FactAnswer, ListRow, Stage};
 use crate::text::{STATUS, aspect_of_heading, sentences};
 
-pub(super) use described::{fields_of_described, of_found};
+pub(super) use described::{fields_of_described, of_found, of_spoken_of};
 pub(super) use named::{meant, named, of_named_source};
 use sources::sources_of_fact;
 

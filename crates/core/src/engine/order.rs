@@ -9,7 +9,7 @@ use super::evidence::Evidence;
 use super::services::Services;
 use super::turn::Turn;
 use crate::domain::{Candidate, Chunk, DocumentId};
-use crate::intent::Question;
+use crate::intent::{Question, named_kinds};
 use crate::numbers::numbers;
 use crate::retrieval::logistic;
 use crate::text::windows;
@@ -40,12 +40,13 @@ pub(super) async fn order_by_reading(services: &Services, turn: &Turn<'_>, evide
 }
 
 /// Puts one passage of each of the best documents in front: the next is always the one that is near and holds most of what the question
-/// says and those before it do not hold.
+/// says and those before it do not hold. That they are decisions or principles which are asked for is said of all of them.
 fn order_by_what_is_added(question: &Question, candidates: &mut Vec<Candidate>) {
     let numbers = &numbers().several;
     let words: Vec<HashSet<usize>> =
         candidates.iter().map(|candidate| question.held_by(&candidate.chunk)).collect();
-    let mut open = vec![1.0; question.words.len()];
+    let mut open: Vec<f64> =
+        question.words.iter().map(|word| if named_kinds(word).is_empty() { 1.0 } else { 0.0 }).collect();
     let mut chosen: Vec<usize> = Vec::new();
     let mut heard: HashSet<DocumentId> = HashSet::new();
     while chosen.len() < numbers.documents {

@@ -13,6 +13,8 @@ pub(super) struct Records {
     pub unknown: Vec<Reference>,
     /// Fields of a record that the question describes without naming it.
     pub fields: Vec<FactField>,
+    /// The same, told by how the question is worded.
+    pub worded: Vec<FactField>,
     /// The term that is asked for.
     pub term: Option<String>,
     /// The same where there is a vocabulary and it does not hold it.

@@ -130,9 +130,9 @@ pub(super) async fn route(
             if let (Some(query), [_]) = (worded, named.as_slice()) {
                 respond(fact::facts_of(services, turn, &named, &query.fields, scope).await.or_end()?)?;
             }
-            let described = intent.fact_if_named.iter().chain(worded).map(fact::fields_of_described);
-            let fields = described.into_iter().find(|fields| !fields.is_empty()).unwrap_or_default();
-            Step::Continue(Records { fields, ..Records::of(named) })
+            let fields = intent.fact_if_named.as_ref().map(fact::fields_of_described).unwrap_or_default();
+            let worded = worded.map(|query| query.fields.clone()).unwrap_or_default();
+            Step::Continue(Records { fields, worded, ..Records::of(named) })
         }
     }
 }

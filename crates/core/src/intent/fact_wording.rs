@@ -28,13 +28,10 @@ pub(super) fn fact_if_worded(question: &Question) -> Option<FactQuery> {
     let wish = &question.wish;
     let is_of_a_part = |aspect: &Aspect| aspect.name != STATUS;
     let wishes_else = wish.whole || wish.compare || wish.several;
-    if question.completed || wishes_else || question.aspects.iter().any(is_of_a_part) {
+    if wishes_else || question.aspects.iter().any(is_of_a_part) {
         return None;
     }
-    let numbers = &numbers().intent;
-    let needed =
-        if question.references.is_empty() { numbers.described_field_likely } else { numbers.field_likely };
-    let field = field(question.prepared.text(), needed)?;
+    let field = field(question.prepared.text(), numbers().intent.field_likely)?;
     Some(FactQuery { references: question.references.clone(), fields: vec![field], title: Vec::new() })
 }
 

@@ -6,7 +6,7 @@ use self::read::{Asks, FollowUp, Number};
 use super::facts::{fact_if_named, policy_in};
 use super::prepared::Prepared;
 use super::reference::{distinct, references};
-use super::terminology::{Terminology, term, terminology};
+use super::terminology::{ENDS, Terminology, term, terminology};
 use crate::domain::{FactField, Kind, Language, Reference};
 use crate::language::Pack;
 use crate::numbers::numbers;
@@ -215,6 +215,14 @@ pub(super) fn recalled(query: &str, history: &[ChatMessage], language: Language)
     }
     named.truncate(numbers().follow_up.most_named);
     named
+}
+
+/// The question about the record that the conversation was about last, where it names none and not a word of it says so.
+pub(super) fn carried_on(query: &str, history: &[ChatMessage]) -> Option<String> {
+    let said = history.iter().rfind(|message| message.role == Role::User)?;
+    let named = distinct(references(&said.content)).pop();
+    let record = named.or_else(|| answered_with(history, None)?.pop())?;
+    Some(format!("{} ({})?", query.trim_end_matches(ENDS), record.display()))
 }
 
 /// The documents that the last answer names. Where it names several, "it" is the first, "they" are all, and without a

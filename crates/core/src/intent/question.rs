@@ -147,6 +147,15 @@ impl Question {
         self.words.iter().map(|word| stem(word, language)).collect()
     }
 
+    /// It asked about the record that the conversation was about last; none where it names one itself.
+    pub(crate) fn carried_on(&self, history: &[ChatMessage]) -> Option<Self> {
+        if self.completed || !self.references.is_empty() {
+            return None;
+        }
+        let text = follow_up::carried_on(&self.text, history)?;
+        Some(Self { completed: true, ..Self::read(&text, self.language) })
+    }
+
     /// Whether a chunk is in another language than the question, so that shared words say nothing.
     pub fn is_foreign(&self, chunk: &Chunk) -> bool {
         self.language_is_known && chunk.language != self.language

@@ -48,13 +48,8 @@ impl Answerability {
     /// document stands out, unless everything else makes an answer unlikely: what the library never speaks of is not in what looks like
     /// an answer to it.
     pub fn likelihood(&self) -> f64 {
-        let (alone, with) = (&numbers().answerability, &numbers().answerability_read);
-        let evidence = alone.nearness * self.nearness
-            + alone.margin * self.margin
-            + alone.words * self.words
-            + alone.constant;
-        // Fitted on as many questions with an answer as without; people ask more of the former.
-        let likely = logistic(evidence + alone.prior_odds.ln());
+        let with = &numbers().answerability_read;
+        let likely = self.without_reading();
         let read = self.read.map(|read| {
             logistic(with.read * read + with.margin * self.margin + with.constant + with.prior_odds.ln())
         });
@@ -63,6 +58,17 @@ impl Answerability {
             Some(read) => read,
             None => likely,
         }
+    }
+
+    /// The same by nearness, margin and words alone: they tell what is spoken of, and not what is said of it.
+    pub fn without_reading(&self) -> f64 {
+        let alone = &numbers().answerability;
+        let evidence = alone.nearness * self.nearness
+            + alone.margin * self.margin
+            + alone.words * self.words
+            + alone.constant;
+        // Fitted on as many questions with an answer as without; people ask more of the former.
+        logistic(evidence + alone.prior_odds.ln())
     }
 }
 

@@ -76,6 +76,42 @@ fn with_codes_and_people() -> Rig {
 }
 
 #[tokio::test]
+async fn a_field_that_no_passage_says_is_told_of_the_record_that_is_spoken_of() {
+    let rig = with_codes_and_people();
+    for (query, said) in [
+        (
+            "Reading smart meters through the central access server: is that agreed already, or still only a plan?",
+            "The status of ADR-0031 is in review [1].",
+        ),
+        (
+            "Names please of whoever gave the green light to reading smart meters through the access server",
+            "ADR-0031 was approved by Marit Veenstra [1].",
+        ),
+    ] {
+        assert_eq!(rig.answer(query).await.answer, said, "`{query}`");
+    }
+    let unheard_of =
+        rig.answer("Orbital launch windows for weather satellites: agreed already or still a plan?").await;
+    assert!(unheard_of.refused, "no other record's status is told: {}", unheard_of.answer);
+}
+
+#[tokio::test]
+async fn what_nothing_answers_by_itself_is_asked_of_the_record_that_was_spoken_of() {
+    let rig = with_codes_and_people();
+    let query = "Names please of whoever gave the green light";
+    assert!(rig.answer(query).await.refused, "nobody knows to what");
+    let history = vec![
+        ChatMessage::user("How do we read smart meters?"),
+        ChatMessage::assistant("Through the central access server only [adr-0031:0]."),
+    ];
+    let request = AskRequest { chat_history: history.clone(), ..AskRequest::new(query) };
+    assert_eq!(rig.request(request).await.response().answer, "ADR-0031 was approved by Marit Veenstra [1].");
+    let request = AskRequest { chat_history: history, ..AskRequest::new("Write a poem about cheese") };
+    let asked = rig.request(request).await;
+    assert!(asked.response().refused, "a conversation is no reason to answer: {}", asked.response().answer);
+}
+
+#[tokio::test]
 async fn a_document_goes_by_the_code_that_its_library_gives_it() {
     let rig = with_codes_and_people();
     for query in ["Who owns POL-03?", "wie is de eigenaar van pol 3"] {

@@ -33,10 +33,12 @@ const ROWS_AT_ONCE: usize = 8_192;
 const KEYS_AT_ONCE: usize = 2_000;
 /// Fewer vectors are read whole, which is exact and no more than a few pieces.
 const INDEXED_FROM: usize = 5_000;
-/// How many neighbours make a part of the index.
-const ROWS_PER_PART: u32 = 4_096;
-/// So many numbers of a vector become one byte: a part of the index is about one piece.
-const NUMBERS_A_BYTE: usize = 8;
+/// How many neighbours make a part of the index: it is about one piece.
+const ROWS_PER_PART: u32 = 2_048;
+/// So many numbers of a vector become one byte. What the index proposes is all that is looked at, so it has to hold what is
+/// nearest: of the ten nearest of 100,000 vectors, 200 of them about as near as each other, the 31 nearest by bytes of 8 numbers
+/// hold 6, by bytes of 4 numbers 8 or 9, by bytes of 3 numbers 9 or 10.
+const NUMBERS_A_BYTE: usize = 3;
 /// So many additions to the index stand beside it before they become one with it.
 const MOST_ADDITIONS: usize = 8;
 /// Segments of words: a question asks each of them.
@@ -57,6 +59,7 @@ pub struct MadeShelf {
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 struct State {
     fingerprint: String,
+    numbers_a_byte: usize,
     /// The text index's generation, and the table's version.
     generation: u64,
     version: Option<u64>,
@@ -76,7 +79,7 @@ impl Export {
     pub async fn make_stores(&self, shelf: &ExportedShelf, folder: &Path) -> Result<MadeShelf, StoreError> {
         let mut making = match Making::open(folder, &self.fingerprint).await? {
             Some(making) => making,
-            // It is of another embedder, or whoever wrote to it was interrupted.
+            // It is of another embedder or version, or whoever wrote to it was interrupted.
             None => {
                 fs::remove_dir_all(folder).map_err(|source| StoreError::io(folder, source))?;
                 Making::open(folder, &self.fingerprint).await?.ok_or_else(|| {
@@ -118,16 +121,19 @@ impl Making {
         layout.create()?;
         let text = fs::read(folder.join(STATE)).ok();
         let state: Option<State> = text.and_then(|text| serde_json::from_slice(&text).ok());
-        let state =
-            state.unwrap_or_else(|| State { fingerprint: fingerprint.to_owned(), ..State::default() });
+        let state = state.unwrap_or_else(|| State {
+            fingerprint: fingerprint.to_owned(),
+            numbers_a_byte: NUMBERS_A_BYTE,
+            ..State::default()
+        });
         let (text, vectors) = (TextWriter::open(&layout)?, Vectors::open(&layout, WRITER_CACHE_BYTES).await?);
         let table = vectors.table_if_any(TABLE).await?;
         let version = match &table {
             Some(table) => Some(table.version().await?),
             None => None,
         };
-        let as_it_was = (text.generation()?, version, fingerprint)
-            == (state.generation, state.version, state.fingerprint.as_str());
+        let as_it_was = (text.generation()?, version, fingerprint, NUMBERS_A_BYTE)
+            == (state.generation, state.version, state.fingerprint.as_str(), state.numbers_a_byte);
         let (folder, rows) = (folder.to_owned(), Vec::new());
         Ok(as_it_was.then_some(Self { folder, layout, state, text, vectors, table, rows }))
     }
@@ -290,9 +296,9 @@ mod tests {
 
     #[test]
     fn a_vector_is_cut_into_equal_pieces_whatever_its_length() {
-        assert_eq!(bytes_of_a_vector(384), 48);
-        assert_eq!(bytes_of_a_vector(1_024), 128);
-        assert_eq!(bytes_of_a_vector(1_020), 102, "ten numbers each, where eight do not fit");
+        assert_eq!(bytes_of_a_vector(384), 128);
+        assert_eq!(bytes_of_a_vector(1_020), 340);
+        assert_eq!(bytes_of_a_vector(1_024), 256, "four numbers each, where three do not fit");
         assert_eq!(bytes_of_a_vector(7), 1);
     }
 }

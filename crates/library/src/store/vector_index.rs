@@ -25,7 +25,8 @@ use lancedb::{DistanceType, Table};
 use super::StoreError;
 
 const NAME: &str = "nearness";
-/// What a filter asks of a row. Without an index it is read of every row for every question, which takes as long as the search.
+/// What a filter asks of a row. Without an index it is read of every row for every question, which takes most of the time that the
+/// search takes.
 const AUDIENCE: [&str; 2] = ["tenant", "access_tags"];
 /// So many of the nearest parts are read: with the default rules all of them up to 130,000 rows. Beyond that a search may miss
 /// a row that lies in a part further away.
@@ -41,11 +42,13 @@ pub struct VectorIndexRules {
     pub from_rows: usize,
     /// How many neighbours make a part.
     pub rows_per_part: u32,
+    /// From so many passages on it is indexed who may see them, or from where vectors are, if that is earlier.
+    pub audience_from_rows: usize,
 }
 
 impl Default for VectorIndexRules {
     fn default() -> Self {
-        Self { from_rows: 20_000, rows_per_part: 4_096 }
+        Self { from_rows: 20_000, rows_per_part: 4_096, audience_from_rows: 5_000 }
     }
 }
 
@@ -53,24 +56,40 @@ impl Default for VectorIndexRules {
 /// which nobody reads before its generation is made.
 pub(super) async fn keep(table: &Table, rules: VectorIndexRules) -> Result<(), StoreError> {
     let rows = table.count_rows(None).await?;
-    if rows < rules.from_rows {
-        return Ok(());
+    if rows >= rules.audience_from_rows.min(rules.from_rows) {
+        for column in AUDIENCE {
+            let index = Index::Bitmap(BitmapIndexBuilder::default());
+            keep_one(table, rows, column, index, None).await?;
+        }
     }
-    let outside = table.index_stats(NAME).await?.map_or(rows, |index| index.num_unindexed_rows);
-    let anew = outside as f64 > MAX_OUTSIDE_SHARE * rows as f64;
-    if anew {
+    if rows >= rules.from_rows {
         let parts = IvfFlatIndexBuilder::default()
             .distance_type(DistanceType::Dot)
             .target_partition_size(rules.rows_per_part);
-        let index = Index::IvfFlat(parts);
-        table.create_index(&["vector"], index).name(NAME.to_owned()).replace(true).execute().await?;
+        keep_one(table, rows, "vector", Index::IvfFlat(parts), Some(NAME)).await?;
     }
-    let known = table.list_indices().await?;
-    for column in AUDIENCE {
-        if anew || !known.iter().any(|index| index.columns == [column]) {
-            let index = Index::Bitmap(BitmapIndexBuilder::default());
-            table.create_index(&[column], index).replace(true).execute().await?;
-        }
+    Ok(())
+}
+
+/// Makes an index of a column where there is none, or where too much lies outside of it.
+async fn keep_one(
+    table: &Table,
+    rows: usize,
+    column: &str,
+    index: Index,
+    name: Option<&str>,
+) -> Result<(), StoreError> {
+    let known = table.list_indices().await?.into_iter().find(|index| index.columns == [column]);
+    let outside = match known {
+        Some(index) => table.index_stats(&index.name).await?.map_or(rows, |index| index.num_unindexed_rows),
+        None => rows,
+    };
+    if outside as f64 > MAX_OUTSIDE_SHARE * rows as f64 {
+        let making = table.create_index(&[column], index).replace(true);
+        match name {
+            Some(name) => making.name(name.to_owned()).execute().await?,
+            None => making.execute().await?,
+        };
     }
     Ok(())
 }

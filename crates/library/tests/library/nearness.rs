@@ -23,7 +23,8 @@ const NEAREST: usize = 10;
 /// One over vectors, and two over what filters ask for.
 const INDEXES: usize = 3;
 /// 62 parts at first, of which a search reads the 32 nearest.
-const RULES: VectorIndexRules = VectorIndexRules { from_rows: 1_000, rows_per_part: 32 };
+const RULES: VectorIndexRules =
+    VectorIndexRules { from_rows: 1_000, rows_per_part: 32, audience_from_rows: 1_000 };
 
 /// Texts lie in clusters: each near the centre of a topic that its hash names, and off it in a direction of its own.
 struct Clusters;

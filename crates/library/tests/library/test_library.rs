@@ -131,7 +131,8 @@ fn key_of(fingerprint: &str) -> EmbedderKey {
 }
 
 /// Rules by which even a few documents have an index.
-pub const INDEX_EARLY: VectorIndexRules = VectorIndexRules { from_rows: 40, rows_per_part: 16 };
+pub const INDEX_EARLY: VectorIndexRules =
+    VectorIndexRules { from_rows: 40, rows_per_part: 16, audience_from_rows: 40 };
 
 /// The sources of hits, in order.
 pub fn sources(hits: &[Hit]) -> Vec<String> {
