@@ -27,7 +27,12 @@ pub(super) async fn or_carried_on(
     };
     let again = of_record(services, turn, request, &classify(carried, true), scope, response.clone()).await;
     let again = outcome(again).or_end()?;
-    Step::Continue(if again.action == Action::Cite { again } else { response })
+    if again.action == Action::Cite {
+        return Step::Continue(again);
+    }
+    // It may have been shown what is not the answer.
+    turn.replace_shown(&response.answer);
+    Step::Continue(response)
 }
 
 async fn of_record(
@@ -39,6 +44,10 @@ async fn of_record(
     refusal: AskResponse,
 ) -> Step<AskResponse> {
     let records = route(services, turn, request, intent, scope).await?;
+    // What a model writes is on the screen before it is known whether the record tells.
+    if services.writer(request).is_some() {
+        return respond(refusal);
+    }
     let question = intent.question.clone();
     let (gated, draft) = drafted(services, turn, request, question, scope, &records).await?;
     let tells = !gated.evidence.told.is_empty() || likeliest(&gated.kept) >= numbers().compose.answers_too;
